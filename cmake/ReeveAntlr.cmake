@@ -111,9 +111,10 @@ function(reeve_antlr_library target grammar)
   get_filename_component(name "${grammar}" NAME_WE)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/generated")
   foreach(part Lexer Parser Visitor BaseVisitor)
-    list(APPEND sources "${folder}/${name}${part}.cpp")
     list(APPEND headers "${folder}/${name}${part}.h")
   endforeach()
+  # The sources of the visitors are left alone: they only include their headers.
+  set(sources "${folder}/${name}Lexer.cpp" "${folder}/${name}Parser.cpp")
   add_custom_command(
     OUTPUT ${sources} ${headers}
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
@@ -126,5 +127,4 @@ function(reeve_antlr_library target grammar)
   target_link_libraries(${target} PUBLIC reeve_options reeve_antlr_runtime)
   target_include_directories(${target} SYSTEM PUBLIC "${folder}")
   target_compile_options(${target} PRIVATE ${REEVE_ANTLR_COMPILE_OPTIONS})
-  reeve_precompile(${target} <antlr4-runtime.h>)
 endfunction()

@@ -28,21 +28,30 @@ function(reeve_link target scope)
   endforeach()
 endfunction()
 
-# The headers that nearly every file of ours includes.
+# A precompiled header is compiled once, in a library with nothing else in it, and reused by all who name that library.
+# It saves time only: every file includes what it uses, and builds without (REEVE_PCH=OFF).
+function(reeve_precompiled_headers name)
+  file(CONFIGURE OUTPUT ${name}.cc CONTENT "// Holds the precompiled header; see cmake/ReeveTargets.cmake.\n")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL "${CMAKE_CURRENT_BINARY_DIR}/${name}.cc")
+  target_link_libraries(${name} PRIVATE reeve_options reeve_warnings)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+endfunction()
+
 set(REEVE_COMMON_HEADERS
   <algorithm> <array> <cstdint> <cstring> <functional> <map> <memory> <optional> <span> <string> <string_view>
   <unordered_map> <unordered_set> <utility> <variant> <vector>)
+reeve_precompiled_headers(reeve_common_headers ${REEVE_COMMON_HEADERS})
 
-function(reeve_precompile target)
+function(reeve_precompiled target name)
   if(REEVE_PCH)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+    target_precompile_headers(${target} REUSE_FROM ${name})
   endif()
 endfunction()
 
-# reeve_library(NAME [FOLDERS ...] [FILES ...] [EXCLUDE regex] [PUBLIC lib...] [PRIVATE lib...] [HEADERS header...])
-# declares a static library; HEADERS are precompiled beside the common ones.
+# reeve_library(NAME [FOLDERS ...] [FILES ...] [EXCLUDE regex] [PUBLIC lib...] [PRIVATE lib...])
+# declares a static library.
 function(reeve_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXCLUDE" "FOLDERS;FILES;PUBLIC;PRIVATE;HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXCLUDE" "FOLDERS;FILES;PUBLIC;PRIVATE")
   reeve_sources(sources FOLDERS ${arg_FOLDERS} FILES ${arg_FILES} EXCLUDE "${arg_EXCLUDE}")
   if(NOT sources)
     message(STATUS "${name}: no sources yet, left out")
@@ -52,7 +61,7 @@ function(reeve_library name)
   target_link_libraries(${name} PUBLIC reeve_options PRIVATE reeve_warnings)
   reeve_link(${name} PUBLIC ${arg_PUBLIC})
   reeve_link(${name} PRIVATE ${arg_PRIVATE})
-  reeve_precompile(${name} ${REEVE_COMMON_HEADERS} ${arg_HEADERS})
+  reeve_precompiled(${name} reeve_common_headers)
 endfunction()
 
 # reeve_program(NAME SOURCES source... [LINK lib...]) declares a program beside the others of the build folder.
