@@ -1,0 +1,448 @@
+#include "runtime/graph/board.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+namespace reeve {
+
+namespace {
+
+// A figure on a marker on a figure ...: longer chains, and circles, lead nowhere.
+constexpr int kMaxRide = 16;
+
+int32_t WeightOf(const Program& program, const ColumnInfo& column, Id kind_id) {
+  const KindInfo& kind = program.kind(kind_id);
+  if (!program.InKinds(column.kinds, kind_id)) return 0;
+  switch (column.kind) {
+    case ColumnKind::kMarkers: return kind.cls == Class::kMarker ? 1 : 0;
+    case ColumnKind::kFigures: return kind.cls == Class::kFigure ? 1 : 0;
+    case ColumnKind::kVotes: return kind.cls == Class::kFigure ? kind.fixed_votes : 0;
+    case ColumnKind::kSegments:
+    case ColumnKind::kTiles:
+    case ColumnKind::kOpenEnds:
+    case ColumnKind::kEdges: return 0;  // the engine's own
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program) {
+  auto layout = std::make_shared<Layout>();
+  layout->stride = (kEngineColumns + static_cast<int>(program.columns.size()) + 3) / 4 * 4;
+  for (size_t kind = 0; kind < program.kinds.size(); ++kind) {
+    layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
+    for (size_t i = 0; i < program.columns.size(); ++i) {
+      const ColumnInfo& column = program.columns[i];
+      const int32_t weight = WeightOf(program, column, static_cast<Id>(kind));
+      // Markers change hands without a move, so their columns are of no player.
+      const int32_t player = column.kind == ColumnKind::kMarkers ? -1 : column.player;
+      if (weight != 0) layout->counting.push_back({kEngineColumns + static_cast<int32_t>(i), player, weight});
+    }
+  }
+  layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
+  return layout;
+}
+
+Board::Board(const Program* program, const Shapes* shapes)
+    : program_(program), shapes_(shapes), layout_(MakeLayout(*program)), stride_(layout_->stride) {
+  window_left_ = window_top_ = -2;
+  window_width_ = window_height_ = 4;
+  window_.assign(16, 0);
+  grid_.assign(kBlockSquares, kNone);
+}
+
+void Board::Clear() {
+  const auto forget = [this](int x, int y) { grid_[EnsureSlot(x, y)] = kNone; };
+  for (const Cell& cell : cells_) forget(cell.x, cell.y);
+  for (const Space& space : spaces_) forget(space.x, space.y);
+  pieces_.clear();
+  cells_.clear();
+  segments_.clear();
+  half_links_.clear();
+  nodes_.clear();
+  rows_.clear();
+  figures_.clear();
+  markers_.clear();
+  riders_ = 0;
+  spaces_.clear();
+  touched_.clear();
+  blocked_.clear();
+}
+
+// --- grid ---
+
+size_t Board::EnsureSlot(int x, int y) {
+  const int block_x = x >> kBlockBits, block_y = y >> kBlockBits;
+  if (static_cast<unsigned>(block_x - window_left_) >= static_cast<unsigned>(window_width_) ||
+      static_cast<unsigned>(block_y - window_top_) >= static_cast<unsigned>(window_height_)) {
+    GrowWindow(block_x, block_y);
+  }
+  const int column = block_x - window_left_, row = block_y - window_top_;
+  int32_t& block = window_[static_cast<size_t>(row * window_width_ + column)];
+  if (block == 0) {
+    block = static_cast<int32_t>(grid_.size() / kBlockSquares);
+    grid_.resize(grid_.size() + kBlockSquares, kNone);
+  }
+  return SlotOf(column, row, x, y);
+}
+
+// Doubles the window along each axis until it holds the block, with what is used in its middle.
+void Board::GrowWindow(int block_x, int block_y) {
+  int left = block_x, right = block_x, top = block_y, bottom = block_y;
+  for (int row = 0; row < window_height_; ++row) {
+    for (int column = 0; column < window_width_; ++column) {
+      if (window_[static_cast<size_t>(row * window_width_ + column)] == 0) continue;
+      left = std::min(left, window_left_ + column);
+      right = std::max(right, window_left_ + column);
+      top = std::min(top, window_top_ + row);
+      bottom = std::max(bottom, window_top_ + row);
+    }
+  }
+  int width = window_width_, height = window_height_;
+  while (width < right - left + 1) width *= 2;
+  while (height < bottom - top + 1) height *= 2;
+  const int new_left = left - (width - (right - left + 1)) / 2, new_top = top - (height - (bottom - top + 1)) / 2;
+  std::vector<int32_t> window(static_cast<size_t>(width) * static_cast<size_t>(height), 0);
+  for (int row = 0; row < window_height_; ++row) {
+    for (int column = 0; column < window_width_; ++column) {
+      const int32_t block = window_[static_cast<size_t>(row * window_width_ + column)];
+      if (block == 0) continue;
+      const int new_row = row + window_top_ - new_top, new_column = column + window_left_ - new_left;
+      window[static_cast<size_t>(new_row * width + new_column)] = block;
+    }
+  }
+  window_ = std::move(window);
+  window_left_ = new_left;
+  window_top_ = new_top;
+  window_width_ = width;
+  window_height_ = height;
+}
+
+int Board::FilledAround(int x, int y) const {
+  int filled = 0;
+  for (int row = y - 1; row <= y + 1; ++row) {
+    for (int column = x - 1; column <= x + 1; ++column) filled += CellAt(column, row) != kNone;
+  }
+  return filled;
+}
+
+int32_t Board::SpaceAt(int x, int y) const {
+  const int32_t value = GridAt(x, y);
+  return value <= -2 ? -2 - value : kNone;
+}
+
+bool Board::FitsWild(const Space& space, const Shape& shape) {
+  for (size_t side = 0; side < kSides; ++side) {
+    const SideCode need = space.needs[side], code = shape.side[side];
+    if (need != kNoSide && need != kWildSide && code != kWildSide && need != code) return false;
+  }
+  return true;
+}
+
+// Takes away the space, if there is one, of a square that is going to be filled.
+void Board::FillSpace(size_t slot) {
+  const int32_t value = grid_[slot];
+  if (value > -2) return;
+  const auto index = static_cast<size_t>(-2 - value);
+  const Space last = spaces_.back();
+  spaces_[index] = last;
+  grid_[EnsureSlot(last.x, last.y)] = value;
+  spaces_.pop_back();
+}
+
+// A cell has come up beside an empty square; `side` is the cell's side.
+void Board::MeetSpace(size_t slot, int x, int y, int side, SideCode code) {
+  int32_t value = grid_[slot];
+  if (value == kNone) {
+    if (x < -kMaxCoordinate || x > kMaxCoordinate || y < -kMaxCoordinate || y > kMaxCoordinate) return;
+    value = -2 - static_cast<int32_t>(spaces_.size());
+    grid_[slot] = value;
+    spaces_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), {}});
+  }
+  spaces_[static_cast<size_t>(-2 - value)].needs[static_cast<size_t>(OppositeSide(side))] = code;
+}
+
+// --- pieces ---
+
+int32_t Board::AddPiece(Id tile, PieceAt at, int owner) {
+  pieces_.push_back({tile, at, static_cast<int8_t>(owner), 0, kNone});
+  return static_cast<int32_t>(pieces_.size()) - 1;
+}
+
+void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
+  assert(CellAt(x, y) == kNone);
+  Piece& laid = piece(piece_id);
+  const Shape& shape = shapes_->shape(laid.tile, turn);
+  const auto cell_id = static_cast<int32_t>(cells_.size());
+  const auto first = static_cast<int32_t>(segments_.size());
+  const Cell mine{static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, first, &shape};
+  laid.at = PieceAt::kBoard;
+  laid.turn = static_cast<int8_t>(turn);
+  laid.cell = cell_id;
+  cells_.push_back(mine);
+  segments_.resize(segments_.size() + static_cast<size_t>(shape.segment_count), {kNone, cell_id, kNone, kNone});
+  touched_.clear();
+  blocked_.clear();
+
+  const size_t slot = EnsureSlot(x, y);
+  const int inner_x = x & kBlockMask, inner_y = y & kBlockMask;
+  const bool inside = inner_x > 0 && inner_x < kBlockMask && inner_y > 0 && inner_y < kBlockMask;
+  FillSpace(slot);
+  grid_[slot] = cell_id;
+  uint16_t closed = 0;
+  for (int side = 0; side < kSides; ++side) {
+    const int beside_x = x + kSideX[side], beside_y = y + kSideY[side];
+    const size_t beside = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
+                                 : EnsureSlot(beside_x, beside_y);
+    const int32_t neighbour = grid_[beside];
+    if (neighbour >= 0) {
+      closed |= kPortsOfSide[side];
+      Meet(mine, cell(neighbour), side);
+    } else {
+      MeetSpace(beside, beside_x, beside_y, side, shape.side[static_cast<size_t>(side)]);
+    }
+  }
+  AddSegments(cell_id, closed, part);
+  if (shape.has_marks) AddMarks(mine, laid.tile);
+  if (!blocked_.empty()) NoteBlocked(cell_id);
+}
+
+// Closes the ends that a new cell and its neighbour turn to each other, and joins those that match.
+void Board::Meet(const Cell& mine, const Cell& theirs, int side) {
+  const Shape &my_shape = *mine.shape, &their_shape = *theirs.shape;
+  for (int port = 0; port < kPortsPerSide; ++port) {
+    const int my_port = side * kPortsPerSide + port;
+    const int their_port = OppositeSide(side) * kPortsPerSide + FacingPort(port);
+    if ((their_shape.joining >> their_port & 1) == 0) continue;
+    const int their_index = their_shape.port[static_cast<size_t>(their_port)];
+    const int32_t their_segment = theirs.first_segment + their_index;
+    const int32_t root = FeatureOf(their_segment);
+    --Row(root)[kOpenColumn];
+    const int my_index = my_shape.port[static_cast<size_t>(my_port)];
+    if ((my_shape.joining >> my_port & 1) == 0 || my_shape.kind[static_cast<size_t>(my_index)] !=
+                                                      their_shape.kind[static_cast<size_t>(their_index)]) {
+      blocked_.push_back(their_segment);
+      continue;
+    }
+    int32_t& node = segments_[static_cast<size_t>(mine.first_segment + my_index)].node;
+    node = node == kNone ? root : Join(Find(node), root);
+  }
+}
+
+// Counts the segments of a new cell in their features, after all joins; `closed` has the ports that face a cell.
+void Board::AddSegments(int32_t cell_id, uint16_t closed, int32_t part) {
+  const Cell& mine = cells_[static_cast<size_t>(cell_id)];
+  const Shape& shape = *mine.shape;
+  const auto first_new = static_cast<int32_t>(nodes_.size());
+  for (int i = 0; i < shape.segment_count; ++i) {
+    const auto index = static_cast<size_t>(i);
+    const int32_t id = mine.first_segment + i;
+    Segment& segment = segments_[static_cast<size_t>(id)];
+    segment.node = segment.node == kNone ? NewNode(shape.kind[index]) : Find(segment.node);
+    Node& feature = nodes_[static_cast<size_t>(segment.node)];
+    if (feature.ring == kNone) {
+      feature.ring = segment.next = id;
+    } else {
+      Segment& before = segments_[static_cast<size_t>(feature.ring)];
+      segment.next = before.next;
+      before.next = id;
+    }
+    feature.shared += static_cast<int32_t>(shape.shares >> i & 1);
+    int32_t* row = Row(segment.node);
+    row[kSegmentColumn] += 1;
+    row[kEdgeColumn] += shape.edges[index];
+    row[kOpenColumn] += std::popcount(static_cast<unsigned>(shape.joins[index] & ~closed));
+    if (feature.laid == cell_id) continue;
+    feature.laid = cell_id;
+    feature.completed = feature.closed = feature.settled = false;
+    if (segment.node < first_new) feature.extended = part;
+    touched_.push_back(segment.node);
+  }
+}
+
+void Board::AddMarks(const Cell& mine, Id tile_id) {
+  const TileInfo& tile = program_->tiles[static_cast<size_t>(tile_id)];
+  for (size_t i = 0; i < tile.segments.size(); ++i) {
+    for (const MarkInfo& mark : tile.segments[i].marks) {
+      AddMarker(mark.kind, -1, {At::kSegment, mine.first_segment + static_cast<Value>(i)}, mark.attributes, true);
+    }
+  }
+  for (const MarkInfo& mark : tile.marks) {
+    AddMarker(mark.kind, -1, {At::kSquare, PackSquare(mine.x, mine.y)}, mark.attributes, true);
+  }
+}
+
+// Turns the segments in blocked_ into features, each once, without those that are touched.
+void Board::NoteBlocked(int32_t cell_id) {
+  size_t kept = 0;
+  for (const int32_t segment_id : blocked_) {
+    const int32_t root = FeatureOf(segment_id);
+    if (node(root).laid == cell_id) continue;
+    if (std::find(blocked_.begin(), blocked_.begin() + static_cast<ptrdiff_t>(kept), root) ==
+        blocked_.begin() + static_cast<ptrdiff_t>(kept)) {
+      blocked_[kept++] = root;
+    }
+  }
+  blocked_.resize(kept);
+}
+
+// --- features ---
+
+Id Board::SegmentKind(int32_t id) const { return node(FeatureOf(id)).kind; }
+
+int32_t Board::NewNode(Id kind) {
+  const auto id = static_cast<int32_t>(nodes_.size());
+  Node& made = nodes_.emplace_back();
+  made.parent = id;
+  made.kind = kind;
+  rows_.resize(rows_.size() + static_cast<size_t>(stride_), 0);
+  return id;
+}
+
+// The larger feature keeps its node, of equals the older one: paths stay short without being rewritten.
+int32_t Board::Join(int32_t a, int32_t b) {
+  if (a == b) return a;
+  const int32_t more = Row(a)[kSegmentColumn] - Row(b)[kSegmentColumn];
+  if (more < 0 || (more == 0 && b < a)) std::swap(a, b);
+  Node &winner = nodes_[static_cast<size_t>(a)], &other = nodes_[static_cast<size_t>(b)];
+  other.parent = a;
+  winner.shared += other.shared;
+  std::swap(segments_[static_cast<size_t>(winner.ring)].next, segments_[static_cast<size_t>(other.ring)].next);
+  int32_t* into = Row(a);
+  const int32_t* from = Row(b);
+  for (int i = 0; i < stride_; i += 4) {
+    for (int j = 0; j < 4; ++j) into[i + j] += from[i + j];
+  }
+  return a;
+}
+
+int32_t Board::AddLink(int32_t a, int32_t b) {
+  for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
+    Segment& segment = segments_[static_cast<size_t>(from)];
+    half_links_.push_back({to, segment.link});
+    segment.link = static_cast<int32_t>(half_links_.size()) - 1;
+  }
+  const int32_t root_a = FeatureOf(a), root_b = FeatureOf(b);
+  if (root_a == root_b) return root_a;
+  const int32_t joined = Join(root_a, root_b);
+  node(joined).completed = node(joined).closed = node(joined).settled = false;
+  return joined;
+}
+
+int32_t Board::TilesOf(int32_t feature) const {
+  const int32_t segments = SegmentsOf(feature);
+  if (node(feature).shared < 2) return segments;
+  if (stamp_.size() < cells_.size()) stamp_.resize(cells_.capacity(), 0);
+  if (++stamp_now_ == 0) {
+    std::fill(stamp_.begin(), stamp_.end(), 0u);
+    stamp_now_ = 1;
+  }
+  int32_t tiles = 0;
+  ForSegments(feature, [&](int32_t id) {
+    uint32_t& stamp = stamp_[static_cast<size_t>(segment(id).cell)];
+    tiles += stamp != stamp_now_;
+    stamp = stamp_now_;
+  });
+  return tiles;
+}
+
+// --- figures and markers ---
+
+// Where a spot comes down to: what carries the figure or marker that carries ...
+Spot Board::Ground(Spot spot) const {
+  for (int ride = 0; spot.at == At::kFigure || spot.at == At::kMarker; ++ride) {
+    if (ride == kMaxRide) return {At::kOut, kNothing};
+    spot = spot.at == At::kFigure ? figure(static_cast<int32_t>(spot.id)).spot : marker(static_cast<int32_t>(spot.id)).spot;
+  }
+  return spot;
+}
+
+int32_t Board::SegmentAt(Spot spot) const {
+  const Spot ground = Ground(spot);
+  return ground.at == At::kSegment ? static_cast<int32_t>(ground.id) : kNone;
+}
+
+int32_t Board::CellOf(Spot spot) const {
+  const Spot ground = Ground(spot);
+  if (ground.at == At::kSegment) return segment(static_cast<int32_t>(ground.id)).cell;
+  if (ground.at == At::kSquare) return CellAt(SquareX(ground.id), SquareY(ground.id));
+  return kNone;
+}
+
+void Board::Count(int32_t feature, Id kind, int owner, int sign) {
+  const auto begin = layout_->counting.begin();
+  const auto end = begin + layout_->begin[static_cast<size_t>(kind) + 1];
+  int32_t* row = Row(feature);
+  for (auto entry = begin + layout_->begin[static_cast<size_t>(kind)]; entry != end; ++entry) {
+    if (entry->player < 0 || entry->player == owner) row[entry->column] += sign * entry->weight;
+  }
+}
+
+void Board::CountAt(Spot spot, Id kind, int owner, int sign) {
+  const int32_t segment_id = SegmentAt(spot);
+  if (segment_id != kNone) Count(FeatureOf(segment_id), kind, owner, sign);
+}
+
+bool Board::Rides(Spot spot, Spot host) const {
+  for (int ride = 0; ride < kMaxRide && (spot.at == At::kFigure || spot.at == At::kMarker); ++ride) {
+    if (spot == host) return true;
+    spot = spot.at == At::kFigure ? figure(static_cast<int32_t>(spot.id)).spot : marker(static_cast<int32_t>(spot.id)).spot;
+  }
+  return false;
+}
+
+// Whatever rides on a figure or marker, however far up, is counted where that stands. Rare: so it is searched.
+void Board::CountRiders(Spot host, int sign) {
+  for (size_t i = 0; i < figures_.size(); ++i) {
+    const Figure& rider = figures_[i];
+    if (host == Spot{At::kFigure, static_cast<Value>(i)} || !Rides(rider.spot, host)) continue;
+    CountAt(rider.spot, rider.kind, rider.owner, sign);
+  }
+  for (size_t i = 0; i < markers_.size(); ++i) {
+    const Marker& rider = markers_[i];
+    if (host == Spot{At::kMarker, static_cast<Value>(i)} || !Rides(rider.spot, host)) continue;
+    CountAt(rider.spot, rider.kind, rider.owner, sign);
+  }
+}
+
+namespace {
+int IsRide(Spot spot) { return spot.at == At::kFigure || spot.at == At::kMarker ? 1 : 0; }
+}  // namespace
+
+int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
+  figures_.push_back({kind, static_cast<int8_t>(owner), spot});
+  riders_ += IsRide(spot);
+  CountAt(spot, kind, owner, 1);
+  return static_cast<int32_t>(figures_.size()) - 1;
+}
+
+int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed) {
+  Marker& made = markers_.emplace_back();
+  made.kind = kind;
+  made.owner = static_cast<int8_t>(owner);
+  made.spot = spot;
+  made.printed = printed;
+  std::copy_n(attributes.begin(), std::min(attributes.size(), made.attributes.size()), made.attributes.begin());
+  riders_ += IsRide(spot);
+  CountAt(spot, kind, owner, 1);
+  return static_cast<int32_t>(markers_.size()) - 1;
+}
+
+void Board::MoveFigure(int32_t id, Spot spot) { MoveThing(figures_[static_cast<size_t>(id)], {At::kFigure, id}, spot); }
+
+void Board::MoveMarker(int32_t id, Spot spot) { MoveThing(markers_[static_cast<size_t>(id)], {At::kMarker, id}, spot); }
+
+template <class Thing>
+void Board::MoveThing(Thing& thing, Spot self, Spot spot) {
+  CountAt(thing.spot, thing.kind, thing.owner, -1);
+  if (riders_ > 0) CountRiders(self, -1);
+  riders_ += IsRide(spot) - IsRide(thing.spot);
+  thing.spot = spot;
+  CountAt(thing.spot, thing.kind, thing.owner, 1);
+  if (riders_ > 0) CountRiders(self, 1);
+}
+
+}  // namespace reeve

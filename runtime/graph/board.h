@@ -1,0 +1,281 @@
+// The board: pieces on a grid, their segments, the features that these form, and what stands or lies on them.
+//
+// The incremental view. A feature is a node of a union-find; a segment points at the node it had when it was laid
+// and Find() leads to the node it has now. Each node carries one row of columns (program.columns), kept up to
+// date by every placement, join and move, so that scoring reads numbers and walks nothing. The segments of a
+// feature form a ring, for whoever has to walk. feature_graph.h shows the same board to Boost's algorithms, and
+// scratch.h recomputes everything from there: both views must agree after every action.
+//
+// Two segments join where their ports face each other across a side and both are of one kind that joins by that
+// sort of port; whether the rest of the two sides fits does not matter (a field goes on beside a bridge's ramp). A
+// port that faces a filled square is no open end, joined or not.
+//
+// Invariants: ids only grow and are dense; a node's row is valid only at the root; rings of one feature are one
+// cycle; a figure or marker that comes down to a segment (SegmentAt) is counted in the columns of exactly one
+// root.
+// Cost: laying a piece O(ports + joins * columns); Find O(log) worst, mostly 1-2 steps (the larger root wins, no
+// writes); TilesOf O(1) unless the feature shares a square with itself. The grid is made of blocks, so that memory
+// follows the squares used and not the rectangle round them; a copy copies the blocks in use.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "runtime/bytecode/program.h"
+#include "runtime/graph/shapes.h"
+
+namespace reeve {
+
+inline constexpr int32_t kNone = -1;
+
+enum class PieceAt : uint8_t { kPile, kHand, kSupply, kBoard, kOut };
+
+struct Piece {
+  Id tile = kNoId;
+  PieceAt at = PieceAt::kPile;
+  int8_t owner = -1;     // kSupply
+  int8_t turn = 0;       // kBoard: quarter turns clockwise
+  int32_t cell = kNone;  // kBoard
+};
+
+struct Cell {
+  int16_t x = 0, y = 0;
+  int32_t piece = kNone;
+  int32_t first_segment = 0;
+  const Shape* shape = nullptr;
+};
+
+struct Segment {
+  int32_t node = kNone;  // when laid; Find(node) is its feature
+  int32_t cell = kNone;
+  int32_t next = kNone;  // ring of the feature
+  int32_t link = kNone;  // first of its half links, see AddLink
+};
+
+// One direction of a join that is no edge between two squares. Half links 2i and 2i + 1 are one link.
+struct HalfLink {
+  int32_t to = kNone;    // segment
+  int32_t next = kNone;  // next half link of the same segment
+};
+
+struct Node {
+  int32_t parent = kNone;  // itself at a root
+  Id kind = kNoId;
+  int32_t ring = kNone;    // a segment of it
+  int32_t shared = 0;      // segments of it on tiles with several of its kind
+  bool completed = false;  // its completion was told
+  bool closed = false;     // its closing was told
+  bool settled = false;
+  int32_t extended = 0;    // the part in which a segment of `placed` became part of it
+  int32_t laid = kNone;    // last cell whose placement touched it
+};
+
+// Where a figure or marker is.
+enum class At : uint8_t { kOut, kSupply, kSegment, kSquare, kFigure, kMarker, kPlayer, kPlace, kCorner, kScoreboard };
+struct Spot {
+  At at = At::kSupply;
+  Value id = kNothing;
+  friend bool operator==(const Spot&, const Spot&) = default;
+};
+
+struct Figure {
+  Id kind = kNoId;
+  int8_t owner = -1;  // -1: neutral
+  Spot spot;
+};
+
+struct Marker {
+  Id kind = kNoId;
+  int8_t owner = -1;
+  Spot spot;
+  bool printed = false;
+  std::array<int32_t, 4> attributes{};  // in the order of the kind's; more than 4 are refused by the compiler
+};
+
+// An empty square beside the board and what its four sides must fit: the code of the neighbour's side, kNoSide where
+// there is none.
+struct Space {
+  int16_t x = 0, y = 0;
+  std::array<SideCode, kSides> needs{};
+};
+
+class Board {
+ public:
+  Board(const Program* program, const Shapes* shapes);
+
+  void Clear();  // as new; keeps memory. O(cells used)
+
+  // --- pieces ---
+  int32_t AddPiece(Id tile, PieceAt at, int owner);
+  // Lays a piece on an empty square. The caller has checked that it may lie there; sides that do not fit are
+  // laid beside each other. What it touches is not completed, closed or settled any more. `part` numbers the part of
+  // the turn, for `extended`. No spaces come up beyond kMaxCoordinate.
+  void Lay(int32_t piece, int x, int y, int turn, int32_t part);
+  Piece& piece(int32_t id) { return pieces_[static_cast<size_t>(id)]; }
+  const Piece& piece(int32_t id) const { return pieces_[static_cast<size_t>(id)]; }
+  int piece_count() const { return static_cast<int>(pieces_.size()); }
+
+  // --- grid ---
+  int32_t CellAt(int x, int y) const {
+    const int32_t value = GridAt(x, y);
+    return value >= 0 ? value : kNone;
+  }
+  bool Filled(Value square) const { return CellAt(SquareX(square), SquareY(square)) != kNone; }
+  const Cell& cell(int32_t id) const { return cells_[static_cast<size_t>(id)]; }
+  int cell_count() const { return static_cast<int>(cells_.size()); }
+  Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
+  int FilledAround(int x, int y) const;  // cells in the 3 by 3 squares, itself included
+  std::span<const Space> spaces() const { return spaces_; }  // in no order that means anything
+  int32_t SpaceAt(int x, int y) const;                       // index into spaces(), or kNone
+  // Whether the shape fits the space: every neighbouring side has the same code, or one of them is wild.
+  static bool Fits(const Space& space, const Shape& shape) {
+    uint32_t needs;
+    std::memcpy(&needs, space.needs.data(), sizeof needs);
+    // 255 in every byte that is not kNoSide, without a carry from byte to byte
+    const uint32_t asked = ((((needs & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | needs) >> 7 & 0x01010101u) * 255u;
+    if (((needs ^ shape.side_codes) & asked) == 0) return true;
+    return (shape.has_wild || HasWild(needs)) && FitsWild(space, shape);
+  }
+
+  // --- segments and features ---
+  const Segment& segment(int32_t id) const { return segments_[static_cast<size_t>(id)]; }
+  int segment_count() const { return static_cast<int>(segments_.size()); }
+  Id SegmentKind(int32_t id) const;      // that of its feature now (a city turned castle: castle)
+  int SegmentIndex(int32_t id) const { return id - cell(segment(id).cell).first_segment; }  // on its tile
+  int32_t FeatureOf(int32_t segment_id) const { return Find(segment(segment_id).node); }
+  int32_t Find(int32_t node) const {
+    while (nodes_[static_cast<size_t>(node)].parent != node) node = nodes_[static_cast<size_t>(node)].parent;
+    return node;
+  }
+  Node& node(int32_t id) { return nodes_[static_cast<size_t>(id)]; }
+  const Node& node(int32_t id) const { return nodes_[static_cast<size_t>(id)]; }
+  int node_count() const { return static_cast<int>(nodes_.size()); }
+  bool IsFeature(int32_t node_id) const {  // a root that still has segments
+    return node(node_id).parent == node_id && node(node_id).ring != kNone;
+  }
+  int32_t column(int32_t feature, int index) const {
+    return rows_[static_cast<size_t>(feature) * static_cast<size_t>(stride_) + static_cast<size_t>(index)];
+  }
+  int32_t OpenEnds(int32_t feature) const { return column(feature, kOpenColumn); }
+  int32_t SegmentsOf(int32_t feature) const { return column(feature, kSegmentColumn); }
+  int32_t EdgesOf(int32_t feature) const { return column(feature, kEdgeColumn); }
+  int32_t TilesOf(int32_t feature) const;  // distinct squares
+  void ForSegments(int32_t feature, auto&& visit) const {
+    const int32_t first = node(feature).ring;
+    if (first == kNone) return;
+    int32_t at = first;
+    do {
+      visit(at);
+      at = segment(at).next;
+    } while (at != first);
+  }
+
+  // Joins the features of two segments by something else than an edge between squares. The link adds nothing to the
+  // columns and closes no end. Gives the feature. (RemoveLink, which may split one, will recompute both parts from
+  // feature_graph.h.)
+  int32_t AddLink(int32_t a, int32_t b);
+  int link_count() const { return static_cast<int>(half_links_.size() / 2); }
+  const HalfLink& half_link(int32_t id) const { return half_links_[static_cast<size_t>(id)]; }
+
+  // --- figures and markers ---
+  int32_t AddFigure(Id kind, int owner, Spot spot);
+  int32_t AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed);
+  const Figure& figure(int32_t id) const { return figures_[static_cast<size_t>(id)]; }
+  const Marker& marker(int32_t id) const { return markers_[static_cast<size_t>(id)]; }
+  int figure_count() const { return static_cast<int>(figures_.size()); }
+  int marker_count() const { return static_cast<int>(markers_.size()); }
+  void MoveFigure(int32_t id, Spot spot);  // columns follow
+  void MoveMarker(int32_t id, Spot spot);
+  void SetMarkerOwner(int32_t id, int owner) { markers_[static_cast<size_t>(id)].owner = static_cast<int8_t>(owner); }
+  // The segment, square, feature a spot comes down to; a figure beside a figure stands where that one stands (and so
+  // with markers), and is counted in the columns of the feature there.
+  int32_t SegmentAt(Spot spot) const;   // kNone if on no segment
+  int32_t CellOf(Spot spot) const;      // kNone if off the board
+
+  // Features that the last Lay created, extended or joined, each root once; in segment order.
+  std::span<const int32_t> touched() const { return touched_; }
+  // Features that lost an open end to the last Lay without being touched: something else, or nothing, lies across.
+  std::span<const int32_t> blocked() const { return blocked_; }
+
+  // Engine columns come first in every row, then the program's, at kEngineColumns + i. Columns of the program that
+  // the engine keeps anyway (kSegments, kTiles, kOpenEnds, kEdges) have a slot that stays 0: ask SegmentsOf, TilesOf,
+  // OpenEnds and EdgesOf for them. A kFigures or kVotes column of no player counts those of all and of none.
+  static constexpr int kSegmentColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
+  const Program& program() const { return *program_; }
+  const Shapes& shapes() const { return *shapes_; }
+
+ private:
+  friend class BoardTester;  // tests plant faults with it
+
+  struct Counting { int32_t column; int32_t player; int32_t weight; };
+  // What follows from the program alone; shared by all copies of a board.
+  struct Layout {
+    int stride = 0;                     // of a row; a multiple of 4
+    std::vector<int32_t> begin;         // kind -> its first entry of `counting`; one more at the end
+    std::vector<Counting> counting;     // columns that a figure or marker of a kind changes
+  };
+  static std::shared_ptr<const Layout> MakeLayout(const Program& program);
+
+  // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for all that
+  // are not there.
+  static constexpr int kBlockBits = 5, kBlock = 1 << kBlockBits, kBlockMask = kBlock - 1;
+  static constexpr int kBlockSquares = kBlock * kBlock;
+  size_t SlotOf(int column, int row, int x, int y) const {  // in the window
+    const auto block = static_cast<size_t>(window_[static_cast<size_t>(row * window_width_ + column)]);
+    return block * kBlockSquares + static_cast<size_t>((y & kBlockMask) << kBlockBits | (x & kBlockMask));
+  }
+  int32_t GridAt(int x, int y) const {
+    const int column = (x >> kBlockBits) - window_left_, row = (y >> kBlockBits) - window_top_;
+    if (static_cast<unsigned>(column) >= static_cast<unsigned>(window_width_) ||
+        static_cast<unsigned>(row) >= static_cast<unsigned>(window_height_)) return kNone;
+    return grid_[SlotOf(column, row, x, y)];
+  }
+  size_t EnsureSlot(int x, int y);
+  void GrowWindow(int block_x, int block_y);
+  static bool HasWild(uint32_t codes) { return ((~codes - 0x01010101u) & codes & 0x80808080u) != 0; }
+  static bool FitsWild(const Space& space, const Shape& shape);
+
+  int32_t* Row(int32_t node_id) { return rows_.data() + static_cast<size_t>(node_id) * static_cast<size_t>(stride_); }
+  int32_t NewNode(Id kind);
+  int32_t Join(int32_t a, int32_t b);
+  void FillSpace(size_t slot);
+  void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
+  void Meet(const Cell& mine, const Cell& theirs, int side);
+  void AddSegments(int32_t cell_id, uint16_t closed, int32_t part);
+  void AddMarks(const Cell& mine, Id tile);
+  void NoteBlocked(int32_t cell_id);
+  void Count(int32_t feature, Id kind, int owner, int sign);
+  void CountAt(Spot spot, Id kind, int owner, int sign);
+  void CountRiders(Spot host, int sign);
+  template <class Thing> void MoveThing(Thing& thing, Spot self, Spot spot);
+  bool Rides(Spot spot, Spot host) const;
+  Spot Ground(Spot spot) const;
+
+  const Program* program_;
+  const Shapes* shapes_;
+  std::shared_ptr<const Layout> layout_;
+  int stride_ = 0;
+  std::vector<Piece> pieces_;
+  std::vector<Cell> cells_;
+  std::vector<Segment> segments_;
+  std::vector<HalfLink> half_links_;
+  std::vector<Node> nodes_;
+  std::vector<int32_t> rows_;
+  std::vector<Figure> figures_;
+  std::vector<Marker> markers_;
+  int riders_ = 0;  // figures and markers that are on a figure or marker
+  std::vector<Space> spaces_;
+  std::vector<int32_t> touched_;
+  std::vector<int32_t> blocked_;
+  std::vector<int32_t> window_;  // block numbers
+  int window_left_ = 0, window_top_ = 0, window_width_ = 0, window_height_ = 0;  // in blocks
+  std::vector<int32_t> grid_;  // >= 0: cell; kNone: nothing; <= -2: -2 - index of a space
+  mutable std::vector<uint32_t> stamp_;  // of cells, for TilesOf: a board is read by one thread at a time
+  mutable uint32_t stamp_now_ = 0;
+};
+
+}  // namespace reeve

@@ -1,0 +1,70 @@
+#include "runtime/graph/shapes.h"
+
+#include <bit>
+
+namespace reeve {
+
+const char* PortName(int port) {
+  static constexpr const char* kNames[kPorts] = {"NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR"};
+  return port >= 0 && port < kPorts ? kNames[port] : "";
+}
+
+Shapes::Shapes(const Program& program) {
+  side_kinds_.fill(kNoId);
+  shapes_.reserve(program.tiles.size() * kSides);
+  for (const TileInfo& tile : program.tiles) {
+    for (int turn = 0; turn < kSides; ++turn) shapes_.push_back(Turned(program, tile, turn));
+  }
+}
+
+// With more than 253 kinds on edges the last ones share a code: their sides then fit each other, but do not join,
+// because joins compare kinds. kMaxKinds leaves room for three such kinds, in rules made to show it.
+SideCode Shapes::CodeOf(Id kind) {
+  for (int code = kFirstKindSide; code < next_code_; ++code) {
+    if (side_kinds_[static_cast<size_t>(code)] == kind) return static_cast<SideCode>(code);
+  }
+  if (next_code_ == kWildSide) return kWildSide - 1;
+  side_kinds_[static_cast<size_t>(next_code_)] = kind;
+  return static_cast<SideCode>(next_code_++);
+}
+
+Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
+  Shape shape;
+  shape.port.fill(-1);
+  shape.ports.fill(0);
+  shape.joins.fill(0);
+  shape.edges.fill(0);
+  shape.kind.fill(kNoId);
+  shape.touches.fill(0);
+  shape.segment_count = static_cast<int8_t>(tile.segments.size());
+  shape.has_marks = !tile.marks.empty();
+  for (size_t i = 0; i < tile.segments.size(); ++i) {
+    const SegmentInfo& segment = tile.segments[i];
+    const Joins joins = program.kind(segment.kind).joins;
+    shape.kind[i] = segment.kind;
+    shape.ports[i] = TurnedPorts(segment.ports, turn);
+    shape.joins[i] = shape.ports[i] & JoiningPorts(joins);
+    shape.joining |= shape.joins[i];
+    shape.edges[i] = static_cast<uint8_t>(std::popcount(shape.joins[i]));
+    shape.touches[i] = segment.touches;
+    shape.has_alone |= joins == Joins::kNothing;
+    shape.has_marks |= !segment.marks.empty();
+    for (int port = 0; port < kPorts; ++port) {
+      if (shape.ports[i] >> port & 1) shape.port[static_cast<size_t>(port)] = static_cast<int8_t>(i);
+    }
+    for (size_t other = 0; other < tile.segments.size(); ++other) {
+      if (other != i && tile.segments[other].kind == segment.kind) shape.shares |= 1u << i;
+    }
+  }
+  for (int side = 0; side < kSides; ++side) {
+    const int middle = shape.port[static_cast<size_t>(side * kPortsPerSide + 1)];
+    const bool wild = tile.wild >> ((side - turn) & 3) & 1;
+    const SideCode code = wild ? kWildSide : middle < 0 ? kPlainSide : CodeOf(shape.kind[static_cast<size_t>(middle)]);
+    shape.side[static_cast<size_t>(side)] = code;
+    shape.side_codes |= static_cast<uint32_t>(code) << (8 * side);
+    shape.has_wild |= wild;
+  }
+  return shape;
+}
+
+}  // namespace reeve
