@@ -1,0 +1,85 @@
+#include "compiler/diagnostics/diagnostic.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace reeve {
+namespace {
+
+constexpr DiagnosticInfo kTable[] = {
+#define DIAGNOSTIC(id, severity, title) {#id, Severity::severity, title},
+#include "compiler/diagnostics/diagnostics.def"
+#undef DIAGNOSTIC
+};
+
+// The Damerau-Levenshtein distance of two words (optimal string alignment), or `limit` + 1 if it is more than that.
+int Distance(std::string_view a, std::string_view b, int limit) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit)) return limit + 1;
+  std::vector<int> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
+  for (size_t i = 1; i <= a.size(); ++i) {
+    row[0] = static_cast<int>(i);
+    for (size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+    std::swap(before_last, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+const DiagnosticInfo& Info(Code code) { return kTable[static_cast<size_t>(code)]; }
+
+int DiagnosticCount() { return static_cast<int>(std::size(kTable)); }
+
+std::optional<Code> CodeByName(std::string_view id) {
+  for (size_t i = 0; i < std::size(kTable); ++i) {
+    if (id == kTable[i].id) return static_cast<Code>(i);
+  }
+  return std::nullopt;
+}
+
+Diagnostic& Sink::Report(Code code, Span span, std::string text) {
+  Diagnostic said{code, span, std::move(text), {}, std::nullopt};
+  if (!seen_.emplace(code, span).second) {
+    dropped_ = std::move(said);
+    return dropped_;
+  }
+  if (Info(code).severity == Severity::kError) ++errors_;
+  all_.push_back(std::move(said));
+  return all_.back();
+}
+
+void Sink::Sort() {
+  std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.span, a.code) < std::tie(b.span, b.code);
+  });
+}
+
+void Sink::Forget(size_t index) {
+  const auto at = all_.begin() + static_cast<ptrdiff_t>(index);
+  if (Info(at->code).severity == Severity::kError) --errors_;
+  all_.erase(at);
+}
+
+std::optional<std::string> DidYouMean(std::string_view word, const std::vector<std::string>& known) {
+  // A third of the word, and at least one letter: "is" may be "in", but "of" is not "on" gone wrong twice.
+  const int limit = std::max<int>(1, static_cast<int>(word.size()) / 3);
+  int best = limit + 1;
+  const std::string* found = nullptr;
+  for (const std::string& candidate : known) {
+    const int distance = Distance(word, candidate, std::min(limit, best));
+    if (distance < best && distance > 0) {
+      best = distance;
+      found = &candidate;
+    }
+  }
+  if (found == nullptr) return std::nullopt;
+  return *found;
+}
+
+}  // namespace reeve

@@ -1,0 +1,373 @@
+// The driver of the generated parser: item by item, so that each mistake costs one item.
+#include "compiler/syntax/parser.h"
+
+#include <algorithm>
+
+#include "compiler/syntax/brackets.h"
+#include "compiler/syntax/build.h"
+#include "compiler/syntax/explain.h"
+#include "compiler/syntax/lexer.h"
+#include "fmt/format.h"
+
+namespace reeve {
+namespace syntax {
+namespace {
+
+// How deep rules for numbers and conditions may nest in each other. Brackets are counted before parsing; this is for
+// what nests without them (not not not, half of half of), and well above what kMaxNesting brackets can cause.
+constexpr int kMaxTermDepth = 6 * ast::kMaxNesting;
+
+// A word as the generated parser wants it; 40 bytes where antlr4::CommonToken has 150.
+class WordToken : public antlr4::Token {
+ public:
+  WordToken(const Word& word, size_t index) : type_(word.type), begin_(word.begin), end_(word.end), index_(index) {}
+  std::string getText() const override { return {}; }
+  size_t getType() const override { return static_cast<size_t>(static_cast<ssize_t>(type_)); }
+  size_t getLine() const override { return 0; }
+  size_t getCharPositionInLine() const override { return 0; }
+  size_t getChannel() const override { return DEFAULT_CHANNEL; }
+  size_t getTokenIndex() const override { return index_; }
+  size_t getStartIndex() const override { return static_cast<size_t>(begin_); }
+  size_t getStopIndex() const override { return static_cast<size_t>(end_) - 1; }
+  antlr4::TokenSource* getTokenSource() const override { return nullptr; }
+  antlr4::CharStream* getInputStream() const override { return nullptr; }
+  std::string toString() const override { return {}; }
+
+ private:
+  int32_t type_, begin_, end_;
+  size_t index_;
+};
+
+// The words [0, end) of a list, then the end of the input for ever.
+class WordStream : public antlr4::TokenStream {
+ public:
+  explicit WordStream(const WordList& words) : end_(static_cast<size_t>(words.size())) {
+    tokens_.reserve(words.words.size());
+    for (const Word& word : words.words) tokens_.emplace_back(word, tokens_.size());
+    size_ = end_;
+  }
+  void Limit(int end) {
+    end_ = static_cast<size_t>(end);
+    const auto begin = static_cast<int32_t>(tokens_[end_].getStartIndex());
+    stop_ = WordToken({kEnd, begin, begin, 0, false}, end_);
+  }
+  void Unlimit() { Limit(static_cast<int>(size_)); }
+
+  antlr4::Token* LT(ssize_t k) override {
+    const size_t index = k > 0 ? at_ + static_cast<size_t>(k) - 1 : at_ - static_cast<size_t>(-k);
+    return index < end_ ? &tokens_[index] : &stop_;
+  }
+  size_t LA(ssize_t k) override { return LT(k)->getType(); }
+  antlr4::Token* get(size_t index) const override { return const_cast<WordToken*>(&tokens_[index]); }
+  void consume() override { ++at_; }
+  ssize_t mark() override { return 0; }
+  void release(ssize_t) override {}
+  size_t index() override { return at_; }
+  void seek(size_t index) override { at_ = index; }
+  size_t size() override { return end_; }
+  antlr4::TokenSource* getTokenSource() const override { return nullptr; }
+  std::string getSourceName() const override { return {}; }
+  std::string getText() override { return {}; }
+  std::string getText(const antlr4::misc::Interval&) override { return {}; }
+  std::string getText(antlr4::RuleContext*) override { return {}; }
+  std::string getText(antlr4::Token*, antlr4::Token*) override { return {}; }
+
+ private:
+  std::vector<WordToken> tokens_;
+  WordToken stop_{Word{}, 0};
+  size_t at_ = 0;
+  size_t end_;
+  size_t size_ = 0;
+};
+
+struct Abandoned {};  // thrown through the generated code at the first mistake of an item
+struct TooDeep {};
+
+// Counts how deep numbers and conditions nest. The generated code enters each such rule here.
+class GuardedParser : public ReeveParser {
+ public:
+  using ReeveParser::ReeveParser;
+  void enterRecursionRule(antlr4::ParserRuleContext* ctx, size_t state, size_t rule, int precedence) override {
+    if (++depth_ > kMaxTermDepth) throw TooDeep();
+    ReeveParser::enterRecursionRule(ctx, state, rule, precedence);
+  }
+  void unrollRecursionContexts(antlr4::ParserRuleContext* parent) override {
+    --depth_;
+    ReeveParser::unrollRecursionContexts(parent);
+  }
+  void Begin() {
+    depth_ = 0;
+    getTreeTracker().reset();
+  }
+
+ private:
+  int depth_ = 0;
+};
+
+// Throws at the first mistake, having noted what it was.
+class FirstMistake : public antlr4::DefaultErrorStrategy {
+ public:
+  Failure failure;
+
+  void sync(antlr4::Parser*) override {}
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override { throw antlr4::InputMismatchException(parser); }
+  void recover(antlr4::Parser*, std::exception_ptr) override { throw Abandoned(); }
+
+  void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& mistake) override {
+    failure = Failure();
+    failure.at = static_cast<int>(mistake.getOffendingToken()->getTokenIndex());
+    for (antlr4::RuleContext* ctx = parser->getContext(); ctx != nullptr;
+         ctx = static_cast<antlr4::RuleContext*>(ctx->parent)) {
+      failure.rules.push_back(parser->getRuleNames()[ctx->getRuleIndex()]);
+    }
+    antlr4::misc::IntervalSet expected;
+    const auto* dead_end = dynamic_cast<const antlr4::NoViableAltException*>(&mistake);
+    if (dead_end != nullptr && dead_end->getDeadEndConfigs() != nullptr) {
+      for (const auto& config : dead_end->getDeadEndConfigs()->configs) {
+        Follow(parser->getATN(), config->state, config->context, 0, expected);
+      }
+    } else {
+      expected = parser->getExpectedTokens();
+    }
+    for (const ssize_t type : expected.toList()) failure.expected.push_back(static_cast<int32_t>(type));
+  }
+
+ private:
+  using Stack = std::shared_ptr<antlr4::atn::PredictionContext>;
+
+  // What may come next in `state`, with what stands on its stack where the rule can end there.
+  static void Follow(const antlr4::atn::ATN& atn, antlr4::atn::ATNState* state, const Stack& stack, int depth,
+                     antlr4::misc::IntervalSet& expected) {
+    antlr4::misc::IntervalSet next = atn.nextTokens(state);
+    const bool can_end = next.contains(antlr4::Token::EPSILON);
+    if (can_end) next.remove(antlr4::Token::EPSILON);
+    expected.addAll(next);
+    if (!can_end || stack == nullptr || depth > 50) return;
+    for (size_t i = 0; i < stack->size(); ++i) {
+      const size_t return_state = stack->getReturnState(i);
+      if (return_state >= atn.states.size()) continue;  // the bottom of the stack
+      Follow(atn, atn.states[return_state], stack->getParent(i), depth + 1, expected);
+    }
+  }
+};
+
+class FileParser {
+ public:
+  FileParser(const WordList& words, const Brackets& brackets, Sink& sink)
+      : words_(words), brackets_(brackets), sink_(sink), stream_(words), parser_(&stream_), builder_(words, sink),
+        root_(nullptr, static_cast<size_t>(-1)) {
+    parser_.removeErrorListeners();
+    parser_.setErrorHandler(mistake_);
+    for (const antlr4::atn::ATNState* state : parser_.getATN().states) {
+      if (state == nullptr || state->ruleIndex != ReeveParser::RuleFile || state->transitions.empty()) continue;
+      const auto* call = dynamic_cast<const antlr4::atn::RuleTransition*>(state->transitions[0]);
+      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleItem) item_call_ = state->stateNumber;
+      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleHeader) header_call_ = state->stateNumber;
+    }
+  }
+
+  ast::File Run() {
+    file_.source = words_.file;
+    int at = 0;
+    if (words_.TextAt(0) == "ruleset") at = ReadHeader();
+    ReadItems(at, words_.size(), file_.items);
+    return std::move(file_);
+  }
+
+ private:
+  // Runs one rule of the grammar over the words [begin, end). Returns its tree or nothing, with the mistake noted.
+  template <typename Rule>
+  auto Read(Rule rule, size_t call, int begin, int end) -> decltype(rule()) {
+    using antlr4::atn::PredictionMode;
+    // SLL reads every correct file; LL is the second opinion before anything is called a mistake.
+    for (const PredictionMode mode : {PredictionMode::SLL, PredictionMode::LL}) {
+      stream_.Limit(end);
+      stream_.seek(static_cast<size_t>(begin));
+      parser_.Begin();
+      root_.children.clear();
+      parser_.setContext(&root_);
+      parser_.setState(call);
+      parser_.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(mode);
+      try {
+        return rule();
+      } catch (const Abandoned&) {
+      } catch (const TooDeep&) {
+        mistake_->failure = Failure();
+        mistake_->failure.at = static_cast<int>(stream_.index());
+        mistake_->failure.too_deep = true;
+        break;
+      }
+    }
+    return nullptr;
+  }
+
+  int ReadHeader() {
+    int end = NextItem(1, words_.size(), words_.at(0).column);
+    ReeveParser::HeaderContext* header =
+        FaultyIn(0, end) ? nullptr : Read([this] { return parser_.header(); }, header_call_, 0, end);
+    if (header != nullptr) {
+      file_.header = builder_.Header(header);
+      return static_cast<int>(stream_.index());
+    }
+    if (!FaultyIn(0, end)) Explain(words_, mistake_->failure, 0, end, sink_);
+    file_.header_damaged = true;
+    ast::Header rest;
+    rest.span = words_.SpanAt(0);
+    if (words_.size() > 1) rest.name = {std::string(words_.TextAt(1)), words_.SpanAt(1)};
+    file_.header = std::move(rest);
+    return end;
+  }
+
+  void ReadItems(int begin, int end, std::vector<ast::Item>& items) {
+    for (int at = begin; at < end;) {
+      const int chunk = NextItem(at + 1, end, words_.at(at).first ? words_.at(at).column : INT32_MAX);
+      if (!IsItemWord(words_.TextAt(at))) {
+        if (!FaultyIn(at, chunk)) ExplainStray(words_, at, chunk, sink_);
+        Damage(at, chunk);
+        at = chunk;
+      } else if (FaultyIn(at, chunk)) {
+        Damage(at, chunk);
+        at = chunk;
+      } else {
+        at = ReadItem(at, chunk, end, items);
+      }
+    }
+  }
+
+  // Returns where the next item begins.
+  int ReadItem(int at, int chunk, int end, std::vector<ast::Item>& items) {
+    ReeveParser::ItemContext* item = Read([this] { return parser_.item(); }, item_call_, at, end);
+    // A name that is forgotten at the end of an item makes the next item's word one. Where lines begin tells.
+    if (item == nullptr && chunk < end) item = Read([this] { return parser_.item(); }, item_call_, at, chunk);
+    if (item != nullptr) {
+      items.push_back(builder_.Item(item));
+      return static_cast<int>(stream_.index());
+    }
+    if (words_.TextAt(at) == "if" && ReadLinked(at, chunk, items)) return chunk;
+    Explain(words_, mistake_->failure, at, chunk, sink_);
+    Damage(at, chunk);
+    return chunk;
+  }
+
+  // An `if` round items of which one has a mistake: the others are read.
+  bool ReadLinked(int at, int end, std::vector<ast::Item>& items) {
+    int open = at + 1;
+    while (open < end && words_.TextAt(open) != "{") open = open + 1;
+    if (open >= end || brackets_.partner[static_cast<size_t>(open)] != end - 1) return false;
+    const Failure kept = mistake_->failure;
+    ReeveParser::CondContext* cond = Read([this] { return parser_.cond(); }, item_call_, at + 1, open);
+    if (cond == nullptr || static_cast<int>(stream_.index()) != open) {
+      mistake_->failure = kept;
+      return false;
+    }
+    ast::Item item;
+    item.kind = ast::Item::Kind::kIf;
+    item.word = "if";
+    item.word_span = words_.SpanAt(at);
+    item.span = Cover(item.word_span, words_.SpanAt(end - 1));
+    item.cond = std::make_unique<ast::Cond>(builder_.Cond(cond));
+    ReadItems(open + 1, end - 1, item.items);
+    items.push_back(std::move(item));
+    return true;
+  }
+
+  bool FaultyIn(int begin, int end) const {
+    const auto first = std::lower_bound(brackets_.faulty.begin(), brackets_.faulty.end(), begin);
+    return first != brackets_.faulty.end() && *first < end;
+  }
+
+  // The next word at the depth of the one before `from` that looks like the start of an item: first on its line and
+  // no further in than `column`, or behind a closing brace. A hint for recovery only; line breaks mean nothing.
+  int NextItem(int from, int end, int column) const {
+    const int32_t depth = brackets_.depth[static_cast<size_t>(from - 1)];
+    for (int i = from; i < end; ++i) {
+      if (brackets_.depth[static_cast<size_t>(i)] != depth || !IsItemWord(words_.TextAt(i))) continue;
+      const Word& word = words_.at(i);
+      if (word.first ? word.column <= column : words_.TextAt(i - 1) == "}") return i;
+    }
+    return end;
+  }
+
+  // Notes the names that the words [begin, end) would have declared.
+  void Damage(int begin, int end) {
+    static const std::vector<std::string_view> kListing = {"option", "turn", "final", "round", "step", "deck",
+                                                           "bag",    "zone", "if",    "group"};
+    const bool lists = std::find(kListing.begin(), kListing.end(), words_.TextAt(begin)) != kListing.end();
+    bool leading = true;  // right behind the item's word: its name, or several with commas
+    for (int i = begin + 1; i < end; ++i) {
+      const bool name = words_.at(i).type == kIdentifier;
+      const std::string_view before = words_.TextAt(i - 1);
+      if (!name && words_.TextAt(i) != "," && i > begin + 1) leading = false;
+      if (name && (leading || lists || before == "count" || IsItemWord(before))) {
+        file_.damaged_names.emplace_back(words_.TextAt(i));
+      }
+    }
+  }
+
+  const WordList& words_;
+  const Brackets& brackets_;
+  Sink& sink_;
+  WordStream stream_;
+  GuardedParser parser_;
+  std::shared_ptr<FirstMistake> mistake_ = std::make_shared<FirstMistake>();
+  Builder builder_;
+  ReeveParser::FileContext root_;  // stands for the whole file, so that an item knows what may follow it
+  size_t item_call_ = 0, header_call_ = 0;
+  ast::File file_;
+};
+
+}  // namespace
+}  // namespace syntax
+
+ast::File Parse(const SourceMap& sources, int32_t file, Sink& sink) {
+  using namespace syntax;
+  const std::string_view text = sources.file(file).text();
+  if (static_cast<int64_t>(text.size()) > kMaxSourceBytes) {
+    sink.Report(Code::kE57, {file, 0, 0}, fmt::format("This file has {} bytes, and I read at most {}.", text.size(),
+                                                      kMaxSourceBytes));
+    ast::File nothing;
+    nothing.source = file;
+    nothing.header_damaged = true;
+    return nothing;
+  }
+  const WordList words = Lex(text, file, sink);
+  const Brackets brackets = MatchBrackets(words, sink);
+  return FileParser(words, brackets, sink).Run();
+}
+
+namespace syntax {
+namespace {
+
+class AmbiguityCounter : public antlr4::BaseErrorListener {
+ public:
+  int count = 0;
+  void reportAmbiguity(antlr4::Parser*, const antlr4::dfa::DFA&, size_t, size_t, bool exact, const antlrcpp::BitSet&,
+                       antlr4::atn::ATNConfigSet*) override {
+    if (exact) ++count;
+  }
+};
+
+}  // namespace
+}  // namespace syntax
+
+int CountAmbiguities(std::string_view text) {
+  using namespace syntax;
+  Sink sink;
+  const WordList words = Lex(text, 0, sink);
+  WordStream stream(words);
+  GuardedParser parser(&stream);
+  AmbiguityCounter counter;
+  parser.removeErrorListeners();
+  parser.addErrorListener(&counter);
+  parser.setErrorHandler(std::make_shared<FirstMistake>());
+  parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
+      antlr4::atn::PredictionMode::LL_EXACT_AMBIG_DETECTION);
+  try {
+    parser.file();
+  } catch (const Abandoned&) {
+    return -1;
+  }
+  return sink.HasErrors() ? -1 : counter.count;
+}
+
+}  // namespace reeve
