@@ -99,8 +99,8 @@ clause
   | 'repeat' INT id=name 'from' ref                                                       # RepeatClause
   | 'if' cond block?                                                                      # IfClause
   | 'once' 'per' id=name 'chosen' 'by' chooser                                            # OnceClause
-  | 'may' 'by' chooser title=STRING?                                                      # MayClause
-  | may='may'? 'choose' id=name ('as' alias=name)? 'from' choices 'by' chooser            # ChooseClause
+  | 'may' ('by' chooser title=STRING? | choice)                                           # MayClause
+  | choice                                                                                # ChooseClause
   | orderClause                                                                           # OrderLine
   | 'over' names                                                                          # OverClause
   | 'limit' INT 'per' id=name                                                             # LimitClause
@@ -115,6 +115,7 @@ clause
   | 'cite' names                                                                          # CiteClause
   | 'allow' finding=name reason=STRING                                                    # AllowClause
   ;
+choice      : 'choose' id=name ('as' alias=name)? 'from' choices 'by' chooser ;
 choices     : set                        # ThingChoices
             | STRING (',' STRING)+       # TextChoices
             ;
@@ -171,7 +172,8 @@ cond
   | word=('any' | 'no') phrase                                          # AnyCond
   | 'playing' id=name                                                   # PlayingCond
   | lhs=expr op=('=' | '<' | '>' | '<=' | '>=') rhs=expr                # CompareCond
-  | subject=ref 'is' negation='not'? (complement=ref | value=INT | 'multiple' 'of' factor=INT)   # IsCond
+  | lhs=expr isWord='is' negation='not'? (complement=ref | value=INT | 'multiple' 'of' factor=INT)
+                                                                        # IsCond    // the tree takes a ref only
   | '(' cond ')'                                                        # GroupCond
   ;
 

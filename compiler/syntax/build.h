@@ -3,6 +3,7 @@
 
 #include <string>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "ReeveParser.h"
@@ -26,6 +27,10 @@ class Builder {
   ast::Header Header(ReeveParser::HeaderContext* ctx);
   ast::Item Item(ReeveParser::ItemContext* ctx);
   ast::Cond Cond(ReeveParser::CondContext* ctx);
+
+  // Whether something of what was built since the last call has a mistake that the grammar lets pass. It is reported,
+  // and the tree has a hole there: throw it away.
+  bool TakeBroken() { return std::exchange(broken_, false); }
 
  private:
   // --- words (build.cc)
@@ -68,6 +73,7 @@ class Builder {
   ast::Clause Clause(ReeveParser::ClauseContext* ctx);
   bool HeadClause(ReeveParser::ClauseContext* ctx, ast::Clause& clause);
   bool ChoiceClause(ReeveParser::ClauseContext* ctx, ast::Clause& clause);
+  void Choice(ReeveParser::ChoiceContext* ctx, ast::Clause& clause);
   bool BodyClause(ReeveParser::ClauseContext* ctx, ast::Clause& clause);
   void TieClause(ReeveParser::TieContext* ctx, ast::Clause& clause);
   ast::Clause Rank(ReeveParser::RankContext* ctx);
@@ -87,6 +93,7 @@ class Builder {
   ast::Cond SimpleCond(ReeveParser::CondContext* ctx);
   template <typename T>
   std::unique_ptr<T> Box(T value) { return std::make_unique<T>(std::move(value)); }
+  void NumberIs(ReeveParser::IsCondContext* ctx);
   bool ChainTooLong(size_t operators, antlr4::ParserRuleContext* ctx);
 
   // --- scenarios (build_scenes.cc)
@@ -102,6 +109,7 @@ class Builder {
 
   const WordList& words_;
   Sink& sink_;
+  bool broken_ = false;
   size_t chain_ = 0;  // operators of the chains around the current place: how deep their trees are
 };
 

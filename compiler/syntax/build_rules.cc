@@ -5,7 +5,9 @@ namespace reeve::syntax {
 
 std::vector<ast::Clause> Builder::Block(ReeveParser::BlockContext* ctx) {
   std::vector<ast::Clause> clauses;
-  for (ReeveParser::ClauseContext* clause : ctx->clause()) clauses.push_back(Clause(clause));
+  const std::vector<ReeveParser::ClauseContext*> lines = ctx->clause();
+  clauses.reserve(lines.size());  // a clause is a large thing to move
+  for (ReeveParser::ClauseContext* line : lines) clauses.push_back(Clause(line));
   return clauses;
 }
 
@@ -69,23 +71,30 @@ bool Builder::ChoiceClause(ReeveParser::ClauseContext* ctx, ast::Clause& clause)
     clause.chooser = Chooser(once->chooser());
   } else if (auto* may = As<ReeveParser::MayClauseContext>(ctx)) {
     clause.kind = Kind::kMay;
-    clause.chooser = Chooser(may->chooser());
     clause.label = MaybeText(may->title);
-  } else if (auto* choose = As<ReeveParser::ChooseClauseContext>(ctx)) {
-    clause.kind = Kind::kChoose;
-    clause.may = choose->may != nullptr;
-    clause.name = Name(choose->id);
-    clause.as = MaybeName(choose->alias);
-    if (auto* things = As<ReeveParser::ThingChoicesContext>(choose->choices())) {
-      clause.set = Box(Set(things->set()));
-    } else if (auto* texts = As<ReeveParser::TextChoicesContext>(choose->choices())) {
-      for (antlr4::tree::TerminalNode* text : texts->STRING()) clause.texts.push_back(Text(text));
+    if (may->chooser() != nullptr) clause.chooser = Chooser(may->chooser());
+    if (may->choice() != nullptr) {
+      clause.may = true;
+      Choice(may->choice(), clause);
     }
-    clause.chooser = Chooser(choose->chooser());
+  } else if (auto* choose = As<ReeveParser::ChooseClauseContext>(ctx)) {
+    Choice(choose->choice(), clause);
   } else {
     return false;
   }
   return true;
+}
+
+void Builder::Choice(ReeveParser::ChoiceContext* ctx, ast::Clause& clause) {
+  clause.kind = ast::Clause::Kind::kChoose;
+  clause.name = Name(ctx->id);
+  clause.as = MaybeName(ctx->alias);
+  if (auto* things = As<ReeveParser::ThingChoicesContext>(ctx->choices())) {
+    clause.set = Box(Set(things->set()));
+  } else if (auto* texts = As<ReeveParser::TextChoicesContext>(ctx->choices())) {
+    for (antlr4::tree::TerminalNode* text : texts->STRING()) clause.texts.push_back(Text(text));
+  }
+  clause.chooser = Chooser(ctx->chooser());
 }
 
 bool Builder::BodyClause(ReeveParser::ClauseContext* ctx, ast::Clause& clause) {

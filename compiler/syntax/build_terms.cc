@@ -60,6 +60,7 @@ ast::Ref Builder::Ref(ReeveParser::RefContext* ctx) {
 
 bool Builder::ChainTooLong(size_t operators, antlr4::ParserRuleContext* ctx) {
   if (chain_ + operators <= static_cast<size_t>(kMaxChain)) return false;
+  broken_ = true;
   sink_.Report(Code::kE57, At(ctx),
                fmt::format("This has more than {} operators in a row. Give parts of it a name with \"define\".", kMaxChain));
   return true;
@@ -181,6 +182,15 @@ ast::Cond Builder::Cond(ReeveParser::CondContext* ctx) {
   return result;
 }
 
+// "number of tiles is 3": the grammar lets it pass, so that the message can say what is meant.
+void Builder::NumberIs(ReeveParser::IsCondContext* ctx) {
+  const Span is = At(ctx->isWord);
+  broken_ = true;
+  const Span whole = ctx->negation != nullptr ? Cover(is, At(ctx->negation)) : is;
+  Diagnostic& said = sink_.Report(Code::kE32, whole, "A number is compared with \"=\"; \"is\" is for things.");
+  if (ctx->negation == nullptr && ctx->factor == nullptr) said.Fix(whole, "=", "write \"=\"");
+}
+
 ast::Cond Builder::SimpleCond(ReeveParser::CondContext* ctx) {
   using Kind = ast::Cond::Kind;
   ast::Cond cond;
@@ -200,7 +210,11 @@ ast::Cond Builder::SimpleCond(ReeveParser::CondContext* ctx) {
     cond.right = Box(Expr(compare->rhs));
   } else if (auto* is = As<ReeveParser::IsCondContext>(ctx)) {
     cond.kind = Kind::kIs;
-    cond.ref = Box(Ref(is->subject));
+    if (auto* subject = As<ReeveParser::RefExprContext>(is->lhs)) {
+      cond.ref = Box(Ref(subject->ref()));
+    } else {
+      NumberIs(is);
+    }
     cond.negated = is->negation != nullptr;
     if (is->complement != nullptr) cond.is_ref = Box(Ref(is->complement));
     if (is->value != nullptr) cond.is_integer = Integer(is->value);

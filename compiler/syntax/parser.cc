@@ -240,8 +240,13 @@ class FileParser {
     // A name that is forgotten at the end of an item makes the next item's word one. Where lines begin tells.
     if (item == nullptr && chunk < end) item = Read([this] { return parser_.item(); }, item_call_, at, chunk);
     if (item != nullptr) {
+      const int next = static_cast<int>(stream_.index());
       items.push_back(builder_.Item(item));
-      return static_cast<int>(stream_.index());
+      if (builder_.TakeBroken()) {
+        items.pop_back();
+        Damage(at, next);
+      }
+      return next;
     }
     if (words_.TextAt(at) == "if" && ReadLinked(at, chunk, items)) return chunk;
     Explain(words_, mistake_->failure, at, chunk, sink_);
