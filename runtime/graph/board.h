@@ -1,21 +1,22 @@
 // The board: pieces on a grid, their segments, the features that these form, and what stands or lies on them.
 //
-// The incremental view. A feature is a node of a union-find; a segment points at the node it had when it was laid
-// and Find() leads to the node it has now. Each node carries one row of columns (program.columns), kept up to
-// date by every placement, join and move, so that scoring reads numbers and walks nothing. The segments of a
-// feature form a ring, for whoever has to walk. feature_graph.h shows the same board to Boost's algorithms, and
-// scratch.h recomputes everything from there: both views must agree after every action.
+// The incremental view. A feature is a node of a union-find; a segment points at the node it had when it was
+// laid and Find() leads to the node it has now. Each node carries one row of columns (program.columns), kept
+// up to date by every placement, join and move, so that scoring reads numbers and walks nothing. The segments
+// of a feature form a ring, for whoever has to walk. feature_graph.h shows the same board to Boost's
+// algorithms, and scratch.h recomputes everything from there: both views must agree after every action.
 //
-// Two segments join where their ports face each other across a side and both are of one kind that joins by that
-// sort of port; whether the rest of the two sides fits does not matter (a field goes on beside a bridge's ramp). A
-// port that faces a filled square is no open end, joined or not.
+// Two segments join where their ports face each other across a side and both are of one kind that joins by
+// that sort of port; whether the rest of the two sides fits does not matter (a field goes on beside a
+// bridge's ramp). A port that faces a filled square is no open end, joined or not.
 //
-// Invariants: ids only grow and are dense; a node's row is valid only at the root; rings of one feature are one
-// cycle; a figure or marker that comes down to a segment (SegmentAt) is counted in the columns of exactly one
-// root.
-// Cost: laying a piece O(ports + joins * columns); Find O(log) worst, mostly 1-2 steps (the larger root wins, no
-// writes); TilesOf O(1) unless the feature shares a square with itself. The grid is made of blocks, so that memory
-// follows the squares used and not the rectangle round them; a copy copies the blocks in use.
+// Invariants: ids only grow and are dense; a node's row is valid only at the root; rings of one feature are
+// one cycle; a figure or marker that comes down to a segment (SegmentAt) is counted in the columns of exactly
+// one root.
+//
+// Cost: laying a piece O(ports + joins * columns); Find O(log) worst, mostly 1-2 steps (the larger root wins,
+// no writes); TilesOf O(1) unless the feature shares a square with itself. The grid is made of blocks, so that
+// memory follows the squares used and not the rectangle round them; a copy copies the blocks in use.
 #pragma once
 
 #include <array>
@@ -70,12 +71,23 @@ struct Node {
   bool completed = false;  // its completion was told
   bool closed = false;     // its closing was told
   bool settled = false;
-  int32_t extended = 0;    // the part in which a segment of `placed` became part of it
-  int32_t laid = kNone;    // last cell whose placement touched it
+  int32_t extended = 0;  // the part in which a segment of `placed` became part of it
+  int32_t laid = kNone;  // last cell whose placement touched it
 };
 
 // Where a figure or marker is.
-enum class At : uint8_t { kOut, kSupply, kSegment, kSquare, kFigure, kMarker, kPlayer, kPlace, kCorner, kScoreboard };
+enum class At : uint8_t {
+  kOut,
+  kSupply,
+  kSegment,
+  kSquare,
+  kFigure,
+  kMarker,
+  kPlayer,
+  kPlace,
+  kCorner,
+  kScoreboard
+};
 struct Spot {
   At at = At::kSupply;
   Value id = kNothing;
@@ -96,8 +108,8 @@ struct Marker {
   std::array<int32_t, 4> attributes{};  // in the order of the kind's; more than 4 are refused by the compiler
 };
 
-// An empty square beside the board and what its four sides must fit: the code of the neighbour's side, kNoSide where
-// there is none.
+// An empty square beside the board and what its four sides must fit: the code of the neighbour's side,
+// kNoSide where there is none.
 struct Space {
   int16_t x = 0, y = 0;
   std::array<SideCode, kSides> needs{};
@@ -112,8 +124,8 @@ class Board {
   // --- pieces ---
   int32_t AddPiece(Id tile, PieceAt at, int owner);
   // Lays a piece on an empty square. The caller has checked that it may lie there; sides that do not fit are
-  // laid beside each other. What it touches is not completed, closed or settled any more. `part` numbers the part of
-  // the turn, for `extended`. No spaces come up beyond kMaxCoordinate.
+  // laid beside each other. What it touches is not completed, closed or settled any more. `part` numbers the
+  // part of the turn, for `extended`. No spaces come up beyond kMaxCoordinate.
   void Lay(int32_t piece, int x, int y, int turn, int32_t part);
   Piece& piece(int32_t id) { return pieces_[static_cast<size_t>(id)]; }
   const Piece& piece(int32_t id) const { return pieces_[static_cast<size_t>(id)]; }
@@ -128,7 +140,7 @@ class Board {
   const Cell& cell(int32_t id) const { return cells_[static_cast<size_t>(id)]; }
   int cell_count() const { return static_cast<int>(cells_.size()); }
   Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
-  int FilledAround(int x, int y) const;  // cells in the 3 by 3 squares, itself included
+  int FilledAround(int x, int y) const;                      // cells in the 3 by 3 squares, itself included
   std::span<const Space> spaces() const { return spaces_; }  // in no order that means anything
   int32_t SpaceAt(int x, int y) const;                       // index into spaces(), or kNone
   // Whether the shape fits the space: every neighbouring side has the same code, or one of them is wild.
@@ -144,7 +156,7 @@ class Board {
   // --- segments and features ---
   const Segment& segment(int32_t id) const { return segments_[static_cast<size_t>(id)]; }
   int segment_count() const { return static_cast<int>(segments_.size()); }
-  Id SegmentKind(int32_t id) const;      // that of its feature now (a city turned castle: castle)
+  Id SegmentKind(int32_t id) const;  // that of its feature now (a city turned castle: castle)
   int SegmentIndex(int32_t id) const { return id - cell(segment(id).cell).first_segment; }  // on its tile
   int32_t FeatureOf(int32_t segment_id) const { return Find(segment(segment_id).node); }
   int32_t Find(int32_t node) const {
@@ -174,9 +186,9 @@ class Board {
     } while (at != first);
   }
 
-  // Joins the features of two segments by something else than an edge between squares. The link adds nothing to the
-  // columns and closes no end. Gives the feature. (RemoveLink, which may split one, will recompute both parts from
-  // feature_graph.h.)
+  // Joins the features of two segments of one kind by something else than an edge between squares. The link
+  // adds nothing to the columns and closes no end. Gives the feature. (RemoveLink, which may split one, will
+  // recompute both parts from feature_graph.h.)
   int32_t AddLink(int32_t a, int32_t b);
   int link_count() const { return static_cast<int>(half_links_.size() / 2); }
   const HalfLink& half_link(int32_t id) const { return half_links_[static_cast<size_t>(id)]; }
@@ -190,20 +202,24 @@ class Board {
   int marker_count() const { return static_cast<int>(markers_.size()); }
   void MoveFigure(int32_t id, Spot spot);  // columns follow
   void MoveMarker(int32_t id, Spot spot);
-  void SetMarkerOwner(int32_t id, int owner) { markers_[static_cast<size_t>(id)].owner = static_cast<int8_t>(owner); }
-  // The segment, square, feature a spot comes down to; a figure beside a figure stands where that one stands (and so
-  // with markers), and is counted in the columns of the feature there.
-  int32_t SegmentAt(Spot spot) const;   // kNone if on no segment
-  int32_t CellOf(Spot spot) const;      // kNone if off the board
+  void SetMarkerOwner(int32_t id, int owner) {
+    markers_[static_cast<size_t>(id)].owner = static_cast<int8_t>(owner);
+  }
+  // The segment, square, feature a spot comes down to; a figure beside a figure stands where that one stands
+  // (and so with markers), and is counted in the columns of the feature there.
+  int32_t SegmentAt(Spot spot) const;  // kNone if on no segment
+  int32_t CellOf(Spot spot) const;     // kNone if off the board
 
   // Features that the last Lay created, extended or joined, each root once; in segment order.
   std::span<const int32_t> touched() const { return touched_; }
-  // Features that lost an open end to the last Lay without being touched: something else, or nothing, lies across.
+  // Features that lost an open end to the last Lay without being touched: something else, or nothing, lies
+  // across.
   std::span<const int32_t> blocked() const { return blocked_; }
 
-  // Engine columns come first in every row, then the program's, at kEngineColumns + i. Columns of the program that
-  // the engine keeps anyway (kSegments, kTiles, kOpenEnds, kEdges) have a slot that stays 0: ask SegmentsOf, TilesOf,
-  // OpenEnds and EdgesOf for them. A kFigures or kVotes column of no player counts those of all and of none.
+  // Engine columns come first in every row, then the program's, at kEngineColumns + i. Columns of the program
+  // that the engine keeps anyway (kSegments, kTiles, kOpenEnds, kEdges) have a slot that stays 0: ask
+  // SegmentsOf, TilesOf, OpenEnds and EdgesOf for them. A kFigures or kVotes column of no player counts those
+  // of all and of none.
   static constexpr int kSegmentColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
   const Program& program() const { return *program_; }
   const Shapes& shapes() const { return *shapes_; }
@@ -211,17 +227,21 @@ class Board {
  private:
   friend class BoardTester;  // tests plant faults with it
 
-  struct Counting { int32_t column; int32_t player; int32_t weight; };
+  struct Counting {
+    int32_t column;
+    int32_t player;
+    int32_t weight;
+  };
   // What follows from the program alone; shared by all copies of a board.
   struct Layout {
-    int stride = 0;                     // of a row; a multiple of 4
-    std::vector<int32_t> begin;         // kind -> its first entry of `counting`; one more at the end
-    std::vector<Counting> counting;     // columns that a figure or marker of a kind changes
+    int stride = 0;                  // of a row; a multiple of 4
+    std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
+    std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
   };
   static std::shared_ptr<const Layout> MakeLayout(const Program& program);
 
-  // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for all that
-  // are not there.
+  // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for
+  // all that are not there.
   static constexpr int kBlockBits = 5, kBlock = 1 << kBlockBits, kBlockMask = kBlock - 1;
   static constexpr int kBlockSquares = kBlock * kBlock;
   size_t SlotOf(int column, int row, int x, int y) const {  // in the window
@@ -231,7 +251,8 @@ class Board {
   int32_t GridAt(int x, int y) const {
     const int column = (x >> kBlockBits) - window_left_, row = (y >> kBlockBits) - window_top_;
     if (static_cast<unsigned>(column) >= static_cast<unsigned>(window_width_) ||
-        static_cast<unsigned>(row) >= static_cast<unsigned>(window_height_)) return kNone;
+        static_cast<unsigned>(row) >= static_cast<unsigned>(window_height_))
+      return kNone;
     return grid_[SlotOf(column, row, x, y)];
   }
   size_t EnsureSlot(int x, int y);
@@ -239,7 +260,9 @@ class Board {
   static bool HasWild(uint32_t codes) { return ((~codes - 0x01010101u) & codes & 0x80808080u) != 0; }
   static bool FitsWild(const Space& space, const Shape& shape);
 
-  int32_t* Row(int32_t node_id) { return rows_.data() + static_cast<size_t>(node_id) * static_cast<size_t>(stride_); }
+  int32_t* Row(int32_t node_id) {
+    return rows_.data() + static_cast<size_t>(node_id) * static_cast<size_t>(stride_);
+  }
   int32_t NewNode(Id kind);
   int32_t Join(int32_t a, int32_t b);
   void FillSpace(size_t slot);
@@ -251,7 +274,8 @@ class Board {
   void Count(int32_t feature, Id kind, int owner, int sign);
   void CountAt(Spot spot, Id kind, int owner, int sign);
   void CountRiders(Spot host, int sign);
-  template <class Thing> void MoveThing(Thing& thing, Spot self, Spot spot);
+  template <class Thing>
+  void MoveThing(Thing& thing, Spot self, Spot spot);
   bool Rides(Spot spot, Spot host) const;
   Spot Ground(Spot spot) const;
 
@@ -271,9 +295,9 @@ class Board {
   std::vector<Space> spaces_;
   std::vector<int32_t> touched_;
   std::vector<int32_t> blocked_;
-  std::vector<int32_t> window_;  // block numbers
+  std::vector<int32_t> window_;                                                  // block numbers
   int window_left_ = 0, window_top_ = 0, window_width_ = 0, window_height_ = 0;  // in blocks
-  std::vector<int32_t> grid_;  // >= 0: cell; kNone: nothing; <= -2: -2 - index of a space
+  std::vector<int32_t> grid_;            // >= 0: cell; kNone: nothing; <= -2: -2 - index of a space
   mutable std::vector<uint32_t> stamp_;  // of cells, for TilesOf: a board is read by one thread at a time
   mutable uint32_t stamp_now_ = 0;
 };

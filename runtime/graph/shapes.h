@@ -1,8 +1,8 @@
 // Tiles turned and flattened: what a piece looks like in each of its four turns.
 //
-// Made once from a Program; read at every placement. A shape answers, without a search, which segment lies at a
-// port, what a side joins with, and which segments touch. Cost: 4 shapes a tile, about 450 bytes each, of which a
-// placement reads the first line and a few entries of each array.
+// Made once from a Program; read at every placement. A shape answers, without a search, which segment lies at
+// a port, what a side joins with, and which segments touch. Cost: 4 shapes a tile, about 450 bytes each, of
+// which a placement reads the first line and a few entries of each array.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@
 
 namespace reeve {
 
-// What a side must meet: a number for the kind of its middle segment, kPlainSide for a side with half-edges only,
-// kWildSide for a side that fits any. Kinds are numbered from kFirstKindSide in the order in which tiles show them
-// (Shapes::SideKind leads back), so that codes need 8 bits though kind ids may need 9. No side has the code 0: a
-// space says with it that a side has no neighbour.
+// What a side must meet: a number for the kind of its middle segment, kPlainSide for a side with half-edges
+// only, kWildSide for a side that fits any. Kinds are numbered from kFirstKindSide in the order in which
+// tiles show them (Shapes::SideKind leads back), so that codes need 8 bits though kind ids may need 9. No
+// side has the code 0: a space says with it that a side has no neighbour.
 using SideCode = uint8_t;
 inline constexpr SideCode kNoSide = 0;
 inline constexpr SideCode kPlainSide = 1;
@@ -31,25 +31,27 @@ inline constexpr uint16_t kPortsOfSide[kSides] = {0x007, 0x038, 0x1C0, 0xE00};
 
 struct Shape {
   int8_t segment_count = 0;
-  bool has_marks = false;                   // something is printed on it that becomes a marker
-  std::array<int8_t, kPorts> port;          // port -> segment of the tile, -1: none
+  bool has_marks = false;           // something is printed on it that becomes a marker
+  std::array<int8_t, kPorts> port;  // port -> segment of the tile, -1: none
   std::array<SideCode, kSides> side;
-  uint32_t side_codes = 0;                  // the four codes packed, north lowest
-  uint32_t shares = 0;                      // segments that have another of their kind on this tile
-  uint16_t joining = 0;                     // ports through which a segment joins others of its kind
+  uint32_t side_codes = 0;  // the four codes packed, north lowest
+  uint32_t shares = 0;      // segments that have another of their kind on this tile
+  uint16_t joining = 0;     // ports through which a segment joins others of its kind
   bool has_wild = false;
-  bool has_alone = false;                   // some segment is of a kind that joins nothing
-  std::array<uint16_t, kMaxSegments> joins; // segment -> those of its ports through which it joins: its ends
-  std::array<uint8_t, kMaxSegments> edges;  // how many: middle ports of the segment (half-edge kinds: its half-edges)
+  bool has_alone = false;                    // some segment is of a kind that joins nothing
+  std::array<uint16_t, kMaxSegments> joins;  // segment -> those of its ports through which it joins: its ends
+  std::array<uint8_t, kMaxSegments> edges;   // how many: its middle ports (half-edge kinds: its half-edges)
   std::array<Id, kMaxSegments> kind;
-  std::array<uint16_t, kMaxSegments> ports; // segment -> its ports, turned
+  std::array<uint16_t, kMaxSegments> ports;  // segment -> its ports, turned
   std::array<uint32_t, kMaxSegments> touches;
 };
 
 class Shapes {
  public:
   explicit Shapes(const Program& program);
-  const Shape& shape(Id tile, int turn) const { return shapes_[static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)]; }
+  const Shape& shape(Id tile, int turn) const {
+    return shapes_[static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)];
+  }
   // The kind that a code stands for; kNoId for the codes that stand for none.
   Id SideKind(SideCode code) const { return side_kinds_[code]; }
 
@@ -63,12 +65,17 @@ class Shapes {
 };
 
 // Port p of a side faces port 2 - p of the side across.
-inline constexpr int OppositeSide(int side) { return (side + 2) & 3; }
-inline constexpr int FacingPort(int port) { return 2 - port; }
+inline constexpr int OppositeSide(int side) {
+  return (side + 2) & 3;
+}
+inline constexpr int FacingPort(int port) {
+  return 2 - port;
+}
 inline constexpr int kSideX[kSides] = {0, 1, 0, -1};  // N E S W
 inline constexpr int kSideY[kSides] = {-1, 0, 1, 0};
 
-inline constexpr uint16_t TurnedPorts(uint16_t ports, int turn) {  // a quarter turn moves every port one side on
+inline constexpr uint16_t TurnedPorts(uint16_t ports,
+                                      int turn) {  // a quarter turn moves every port one side on
   const unsigned twice = static_cast<unsigned>(ports) << (kPortsPerSide * (turn & 3));
   return static_cast<uint16_t>((twice | twice >> kPorts) & 0xFFF);
 }

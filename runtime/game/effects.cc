@@ -1,0 +1,402 @@
+// Heads and effects: the instructions that the machine leaves to the game.
+#include <algorithm>
+
+#include "runtime/game/game.h"
+#include "runtime/game/tables.h"
+
+namespace reeve {
+namespace {
+
+int32_t Id32(Value value) { return static_cast<int32_t>(value); }
+
+}  // namespace
+
+// Runs the rule on top until it ends, asks, or starts something that has to end first.
+void Game::DoRule() {
+  const size_t depth = tasks_.size();
+  for (;;) {
+    Frame& frame = this->frame();
+    const Insn* insn = machine_.Execute(program_->code.data() + frame.pc, frame.slots.data(), RuleContext(frame));
+    if (machine_.fault() != Fault::kNone) return Fail(frame.rule);
+    frame.pc = static_cast<int32_t>(insn - program_->code.data()) + 1;
+    if (!CarryOut(*insn) || tasks_.size() != depth) return;
+  }
+}
+
+// The effects of a score hang on its own scoring; other rules on what they were started by.
+Context Game::RuleContext(const Frame& frame) const {
+  return tasks_.back().kind == TaskKind::kEffects ? OfScoring(frame.context) : frame.context;
+}
+
+void Game::EndRule() {
+  if (tasks_.back().kind == TaskKind::kEffects) {
+    frame().pc = tasks_.back().index;
+    tasks_.pop_back();
+    return;
+  }
+  loops_.resize(static_cast<size_t>(frames_.back().loops));
+  loop_values_.resize(loops_.empty() ? 0 : static_cast<size_t>(loops_.back().begin + loops_.back().size));
+  frames_.pop_back();
+  tasks_.pop_back();
+}
+
+// The next binding of the innermost `each` that has one left. False: the rule is over and has been taken off.
+bool Game::NextBinding() {
+  if (tasks_.back().kind == TaskKind::kEffects) {
+    EndRule();
+    return false;
+  }
+  Frame& frame = this->frame();
+  while (static_cast<int32_t>(loops_.size()) > frame.loops) {
+    Loop& loop = loops_.back();
+    if (++loop.at < loop.size) {
+      frame.slots[loop.slot] = loop_values_[static_cast<size_t>(loop.begin + loop.at)];
+      frame.pc = loop.pc;
+      return true;
+    }
+    loop_values_.resize(static_cast<size_t>(loop.begin));
+    loops_.pop_back();
+  }
+  EndRule();
+  return false;
+}
+
+bool Game::Bind(const Insn& insn, bool seats) {
+  Frame& frame = this->frame();
+  Loop loop;
+  loop.pc = frame.pc;
+  loop.begin = static_cast<int32_t>(loop_values_.size());
+  loop.slot = insn.a;
+  if (seats) {
+    const int first = Id32(machine_.PopValue());
+    if (first < 0) return NextBinding();
+    for (int i = 0; i < insn.c; ++i) loop_values_.push_back((first + i) % world_.players);
+  } else {
+    machine_.PopSet(things_);
+    loop_values_.insert(loop_values_.end(), things_.begin(), things_.end());
+  }
+  loop.size = static_cast<int32_t>(loop_values_.size()) - loop.begin;
+  if (loop.size == 0) return NextBinding();
+  frame.slots[insn.a] = loop_values_[static_cast<size_t>(loop.begin)];
+  loops_.push_back(loop);
+  return true;
+}
+
+// Puts a question, unless it answers itself: no option, or one where "no" is none.
+bool Game::AskChoice(const Insn& insn) {
+  Frame& frame = this->frame();
+  const ChoiceInfo& choice = program_->choices[static_cast<size_t>(insn.b)];
+  const Value chooser = machine_.PopValue();
+  asked_.clear();
+  if (insn.op == Op::kChooseText) {
+    for (size_t i = 0; i < choice.texts.size(); ++i) asked_.push_back(static_cast<Value>(i));
+  } else if (insn.op == Op::kChoose) {
+    machine_.PopSet(asked_);
+  }
+  if (!choice.chance && chooser < 0) return NextBinding();
+  if (insn.op != Op::kMay) {
+    if (asked_.empty()) return NextBinding();
+    if (asked_.size() == 1 && !choice.may) {
+      frame.slots[insn.a] = asked_[0];
+      return true;
+    }
+  }
+  question_ = Question{};
+  question_.kind = insn.op == Op::kMay ? Ask::kYesNo : Ask::kChoice;
+  question_.player = choice.chance ? -1 : Id32(chooser);
+  question_.step = world_.step;
+  question_.rule = frame.rule;
+  question_.choice = insn.b;
+  question_.may = choice.may;
+  asking_ = true;
+  return false;
+}
+
+bool Game::CarryOut(const Insn& insn) {
+  Frame& frame = this->frame();
+  switch (insn.op) {
+    case Op::kEach: return Bind(insn, false);
+    case Op::kRepeat: return Bind(insn, true);
+    case Op::kRequire: return machine_.PopValue() != 0 ? true : NextBinding();
+    case Op::kChoose:
+    case Op::kChooseText:
+    case Op::kMay: return AskChoice(insn);
+    case Op::kForbid: return machine_.PopValue() == 0 ? true : NextBinding();
+    case Op::kOption: return true;
+    case Op::kLimit: return LimitLeft(frame.rule, insn.b) ? true : NextBinding();
+    case Op::kSpend: SpendLimit(frame.rule, insn.b); return true;
+    case Op::kFire: BeginScoring(tasks_.back().frame); return false;
+    case Op::kNext: return NextBinding();
+    case Op::kSendHome: {
+      const int32_t cause = tasks_.back().kind == TaskKind::kEffects ? kScored : CauseOf(frame.rule);
+      std::vector<Value> things;
+      machine_.PopSet(things);
+      for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, cause);
+      return true;
+    }
+    case Op::kMove: {
+      const Value target = machine_.PopValue();
+      std::vector<Value> things;
+      machine_.PopSet(things);
+      if (target < 0) return true;
+      for (Value thing : things) MoveThing(static_cast<Class>(insn.a), thing, static_cast<Class>(insn.b), target);
+      return true;
+    }
+    case Op::kGive: {
+      const Value player = machine_.PopValue();
+      std::vector<Value> things;
+      machine_.PopSet(things);
+      if (player < 0) return true;
+      for (Value thing : things) Settle(static_cast<Class>(insn.a), thing, {At::kPlayer, player});
+      return true;
+    }
+    case Op::kDeal: {
+      std::vector<Value> players, things;
+      machine_.PopSet(players);
+      machine_.PopSet(things);
+      for (size_t i = 0; i < things.size() && !players.empty(); ++i) {
+        Settle(static_cast<Class>(insn.a), things[i], {At::kPlayer, players[i % players.size()]});
+      }
+      return true;
+    }
+    case Op::kAssign: {
+      const Value value = machine_.PopValue(), owner = machine_.PopValue();
+      if (owner >= 0) world_.states[static_cast<size_t>(insn.b)].Set(owner, value);
+      return true;
+    }
+    case Op::kDraw: return Draw(insn);
+    case Op::kUnder: {
+      auto& cards = world_.decks[static_cast<size_t>(insn.b)].cards;
+      if (cards.size() > 1) std::rotate(cards.begin(), cards.begin() + 1, cards.end());
+      return true;
+    }
+    case Op::kPay: {
+      const Value payee = machine_.PopValue(), payer = machine_.PopValue(), points = machine_.PopValue();
+      if (payee < 0 || payer < 0) return true;
+      Award award;
+      award.rule = frame.rule;
+      award.player = static_cast<int8_t>(payer);
+      award.points = -Id32(points);
+      award.mark = Mark::kPaid;
+      Book(award, world_.ledger.rows.size());
+      award.player = static_cast<int8_t>(payee);
+      award.points = Id32(points);
+      award.mark = Mark::kEarned;
+      Book(award, world_.ledger.rows.size());
+      return true;
+    }
+    case Op::kScoreFor:
+    case Op::kScoreGroup: {
+      const Value subject = machine_.PopValue();
+      const Id rule = insn.op == Op::kScoreFor ? insn.b : ScoreOfGroup(insn.b, subject);
+      if (subject < 0 || rule == kNoId) return true;
+      PushRule(rule, subject, Context{});
+      return false;
+    }
+    case Op::kPlay: {
+      const Value player = machine_.PopValue();
+      if (player < 0) return true;
+      PushPart(insn.b, insn.c, Id32(player));
+      return false;
+    }
+    case Op::kPlayRound: {
+      Task task;
+      task.kind = TaskKind::kRound;
+      task.id = program_->rounds[static_cast<size_t>(insn.b)].first;
+      task.last = program_->rounds[static_cast<size_t>(insn.b)].last;
+      task.step = world_.step;
+      tasks_.push_back(task);
+      return false;
+    }
+    case Op::kPlayFinal: {
+      tasks_.clear();
+      frames_.clear();
+      loops_.clear();
+      loop_values_.clear();
+      queue_.clear();
+      queue_head_ = 0;
+      running_.clear();
+      world_.scorings.clear();
+      Task task;
+      task.kind = TaskKind::kFinal;
+      tasks_.push_back(task);
+      return false;
+    }
+    case Op::kCancel:
+      if (frame.context.scoring >= 0) world_.scorings[static_cast<size_t>(frame.context.scoring)].cancelled = true;
+      return true;
+    default: return true;  // pure instructions never come here; what is not carried yet is refused by the verifier
+  }
+}
+
+int32_t Game::CauseOf(Id rule) const {
+  switch (program_->rule(rule).kind) {
+    case RuleKind::kScore: return kScored;
+    case RuleKind::kOffer: return kActed;
+    case RuleKind::kRule: break;
+  }
+  // What sends the figures of settled features home is the scoring, whoever says so.
+  return world_.settled.empty() ? kRuled : kScored;
+}
+
+void Game::SendHome(Class cls, Value thing, int32_t cause) {
+  Happening happening;
+  happening.event = EventId::kReturned;
+  happening.cls = cls;
+  happening.subject = thing;
+  happening.cause = cause;
+  if (cls == Class::kFigure) {
+    const Figure& figure = world_.board.figure(Id32(thing));
+    happening.from = figure.spot;
+    if (figure.spot.at == At::kSupply) return;
+    world_.board.MoveFigure(Id32(thing), {At::kSupply, kNothing});
+  } else if (cls == Class::kMarker) {
+    const Marker& marker = world_.board.marker(Id32(thing));
+    happening.from = marker.spot;
+    world_.board.MoveMarker(Id32(thing), marker.printed ? Spot{At::kOut, kNothing} : Spot{At::kSupply, kNothing});
+  } else if (cls == Class::kPiece) {
+    Piece& piece = world_.board.piece(Id32(thing));
+    if (piece.at == PieceAt::kBoard) return;
+    piece.at = PieceAt::kOut;
+    if (world_.drawn == Id32(thing)) world_.drawn = kNone;
+  }
+  Raise(happening);
+}
+
+// Puts a figure or marker somewhere and tells of it.
+void Game::Settle(Class cls, Value thing, Spot spot) {
+  Happening happening;
+  happening.event = EventId::kMoved;
+  happening.cls = cls;
+  happening.subject = thing;
+  happening.to = spot;
+  if (cls == Class::kFigure) {
+    happening.from = world_.board.figure(Id32(thing)).spot;
+    world_.board.MoveFigure(Id32(thing), spot);
+  } else if (cls == Class::kMarker) {
+    happening.from = world_.board.marker(Id32(thing)).spot;
+    world_.board.MoveMarker(Id32(thing), spot);
+  } else {
+    return;
+  }
+  Raise(happening);
+  if (happening.from.at == At::kSupply) {
+    happening.event = EventId::kPlaced;
+    Raise(happening);
+  }
+}
+
+void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
+  if (cls == Class::kPiece) {
+    if (to == Class::kFit) LayFit(target);
+    return;
+  }
+  Spot spot{At::kOut, target};
+  switch (to) {
+    case Class::kSegment: spot.at = At::kSegment; break;
+    case Class::kFeature: {  // on its first segment: which one makes no difference to a rule
+      int32_t first = INT32_MAX;
+      world_.board.ForSegments(world_.board.Find(Id32(target)), [&](int32_t segment) { first = std::min(first, segment); });
+      spot = {At::kSegment, first};
+      break;
+    }
+    case Class::kSquare: spot.at = At::kSquare; break;
+    case Class::kPiece: spot = {At::kSquare, world_.board.SquareOf(world_.board.piece(Id32(target)).cell)}; break;
+    case Class::kFigure: spot.at = At::kFigure; break;
+    case Class::kMarker: spot.at = At::kMarker; break;
+    case Class::kPlayer: spot.at = At::kPlayer; break;
+    case Class::kPlace: spot.at = At::kPlace; break;
+    case Class::kCorner: spot.at = At::kCorner; break;
+    default: return;
+  }
+  Settle(cls, thing, spot);
+}
+
+void Game::LayFit(Value fit) {
+  const int32_t piece = FitPiece(fit);
+  const Value square = FitSquare(fit);
+  world_.board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), world_.part);
+  world_.placed = piece;
+  if (world_.drawn == piece) world_.drawn = kNone;
+  Happening happening;
+  happening.event = EventId::kPlaced;
+  happening.cls = Class::kPiece;
+  happening.subject = piece;
+  Raise(happening);
+  for (EventId event : {EventId::kJoined, EventId::kClosed}) {
+    if (!tables_->heard[static_cast<size_t>(event)]) continue;
+    for (int32_t feature : world_.board.touched()) {
+      Node& node = world_.board.node(feature);
+      if (event == EventId::kJoined && node.extended != world_.part) continue;
+      if (event == EventId::kClosed && (node.closed || world_.board.OpenEnds(feature) > 0)) continue;
+      if (event == EventId::kClosed) node.closed = true;
+      happening.event = event;
+      happening.cls = Class::kFeature;
+      happening.subject = feature;
+      Raise(happening);
+    }
+  }
+}
+
+bool Game::Draw(const Insn& insn) {
+  machine_.PopValue();  // the target of a token: not carried yet
+  const bool empty = insn.b == kPileZone ? world_.pile.empty() : world_.decks[static_cast<size_t>(insn.b)].cards.empty();
+  if (empty) return true;
+  question_ = Question{};
+  question_.kind = Ask::kDraw;
+  question_.step = world_.step;
+  question_.rule = frame().rule;
+  question_.zone = insn.b;
+  asking_ = true;
+  return false;
+}
+
+void Game::FinishDraw(const Option& option) {
+  Happening happening;
+  happening.event = EventId::kDrawn;
+  if (question_.zone == kPileZone) {
+    const int32_t piece = TakeFromPile(static_cast<Id>(option.bound[0]));
+    world_.board.piece(piece).at = PieceAt::kHand;
+    world_.drawn = piece;
+    happening.cls = Class::kPiece;
+    happening.subject = piece;
+  } else {
+    DeckState& deck = world_.decks[static_cast<size_t>(question_.zone)];
+    deck.shown = static_cast<Id>(option.bound[0]);
+    if (!program_->zones[static_cast<size_t>(question_.zone)].returns) {
+      deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), deck.shown));
+    }
+    happening.cls = Class::kCard;
+    happening.subject = deck.shown;
+  }
+  Raise(happening);
+}
+
+// A piece of this tile out of the pile. A record may hold tiles that the pile has not: they are made.
+int32_t Game::TakeFromPile(Id tile) {
+  for (size_t i = world_.pile.size(); i-- > 0;) {
+    const int32_t piece = world_.pile[i];
+    if (world_.board.piece(piece).tile != tile) continue;
+    if (loose_pile_) break;
+    world_.pile.erase(world_.pile.begin() + static_cast<std::ptrdiff_t>(i));
+    world_.pile_rank.erase(world_.pile_rank.begin() + static_cast<std::ptrdiff_t>(i));
+    return piece;
+  }
+  return world_.board.AddPiece(tile, PieceAt::kHand, -1);
+}
+
+bool Game::LimitLeft(Id rule, int limit) {
+  const LimitInfo& info = program_->rule(rule).limits[static_cast<size_t>(limit)];
+  const LimitState& state = limits_[static_cast<size_t>(tables_->first_limit[static_cast<size_t>(rule)] + limit)];
+  return state.period != periods_[static_cast<size_t>(info.per)] || state.used < info.number;
+}
+
+void Game::SpendLimit(Id rule, int limit) {
+  const LimitInfo& info = program_->rule(rule).limits[static_cast<size_t>(limit)];
+  LimitState& state = limits_[static_cast<size_t>(tables_->first_limit[static_cast<size_t>(rule)] + limit)];
+  const int32_t now = periods_[static_cast<size_t>(info.per)];
+  if (state.period != now) state = {0, now};
+  ++state.used;
+}
+
+}  // namespace reeve

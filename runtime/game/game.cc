@@ -1,0 +1,251 @@
+#include "runtime/game/game.h"
+
+#include <algorithm>
+
+#include "runtime/game/tables.h"
+
+namespace reeve {
+
+Game::Game(const Program& program, const Setup& setup)
+    : program_(&program), shapes_(std::make_shared<Shapes>(program)), world_(&program, shapes_.get()), machine_(&world_) {
+  LoadTables();
+  machine_.set_options(this);
+  SetUp(setup);
+  tasks_.push_back({});
+  Run();
+}
+
+Game::Game(const Game& other) : Game(*other.program_, Setup{}) { *this = other; }
+
+Game& Game::operator=(const Game& other) {
+  if (this == &other) return *this;
+  program_ = other.program_;
+  shapes_ = other.shapes_;
+  tables_ = other.tables_;
+  world_ = other.world_;
+  question_ = other.question_;
+  tasks_ = other.tasks_;
+  frames_ = other.frames_;
+  loops_ = other.loops_;
+  loop_values_ = other.loop_values_;
+  queue_ = other.queue_;
+  queue_head_ = other.queue_head_;
+  running_ = other.running_;
+  answered_ = other.answered_;
+  completed_ = other.completed_;
+  asked_ = other.asked_;
+  menu_ = other.menu_;
+  limits_ = other.limits_;
+  periods_ = other.periods_;
+  first_step_ = other.first_step_;
+  loose_pile_ = other.loose_pile_;
+  return *this;
+}
+
+void Game::LoadTables() {
+  auto tables = std::make_shared<Tables>();
+  const Program& p = *program_;
+  tables->offers.resize(p.rules_table.size());
+  tables->first_limit.resize(p.rules_table.size());
+  for (size_t r = 0; r < p.rules_table.size(); ++r) {
+    const RuleInfo& rule = p.rules_table[r];
+    tables->first_limit[r] = tables->limit_count;
+    tables->limit_count += static_cast<int32_t>(rule.limits.size());
+    if (rule.kind != RuleKind::kOffer) continue;
+    const RoutineInfo& head = p.routines[static_cast<size_t>(rule.head)];
+    auto& shape = tables->offers[r];
+    for (int32_t pc = head.begin; pc < head.end; ++pc) {
+      const Insn& insn = p.code[static_cast<size_t>(pc)];
+      if (insn.op == Op::kOption) {
+        shape.option = pc;
+        break;
+      }
+      if (insn.op == Op::kEach || insn.op == Op::kChoose || insn.op == Op::kChooseText) {
+        shape.slots.push_back(insn.a);
+        shape.classes.push_back(rule.slots[insn.a].cls);
+      }
+    }
+  }
+  for (size_t r = 0; r < p.rules_table.size(); ++r) {
+    if (p.rules_table[r].kind == RuleKind::kScore && p.rules_table[r].completes != kNoId) tables->due_rules.push_back(static_cast<Id>(r));
+  }
+  tables->listeners.resize(static_cast<size_t>(EventCount()));
+  tables->heard.resize(static_cast<size_t>(EventCount()));
+  for (size_t i = 0; i < p.listeners.size(); ++i) {
+    const size_t event = static_cast<size_t>(p.listeners[i].filter.event);
+    tables->listeners[event].push_back(static_cast<Id>(i));
+    tables->heard[event] = true;
+  }
+  for (const Clearing& clearing : p.clearings) tables->heard[static_cast<size_t>(clearing.filter.event)] = true;
+
+  const auto period_heard = [&](Id step) {
+    const auto about = [&](const EventFilter& filter) {
+      return (filter.event == EventId::kStarts || filter.event == EventId::kEnds) && filter.period == Period::kStep &&
+             filter.id == step;
+    };
+    return std::any_of(p.listeners.begin(), p.listeners.end(), [&](const Listener& l) { return about(l.filter); }) ||
+           std::any_of(p.clearings.begin(), p.clearings.end(), [&](const Clearing& c) { return about(c.filter); });
+  };
+  tables->next_step.resize(p.steps.size() + 1, static_cast<Id>(p.steps.size()));
+  for (size_t s = p.steps.size(); s-- > 0;) {
+    const StepInfo& step = p.steps[s];
+    const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due ||
+                      period_heard(static_cast<Id>(s));
+    tables->next_step[s] = live ? static_cast<Id>(s) : tables->next_step[s + 1];
+  }
+  tables_ = std::move(tables);
+}
+
+void Game::SetUp(const Setup& setup) {
+  const Program& p = *program_;
+  world_.players = std::clamp(setup.players, 1, kMaxPlayers);
+  world_.states.resize(p.states.size());
+  world_.decks.resize(p.zones.size());
+  world_.ledger.keep_squares = setup.keep_squares;
+  limits_.resize(static_cast<size_t>(tables_->limit_count));
+  first_step_ = setup.first_step;
+  loose_pile_ = setup.loose_pile;
+
+  for (size_t k = 0; k < p.kinds.size(); ++k) {
+    const KindInfo& kind = p.kinds[k];
+    if (kind.cls != Class::kFigure && kind.cls != Class::kMarker) continue;
+    int32_t supply = kind.supply;
+    for (const auto& own : setup.supplies) {
+      if (own.kind == static_cast<Id>(k)) supply = own.count;
+    }
+    Spot home{At::kSupply, kNothing};
+    if (kind.in_zone == kScoreboardZone) home.at = At::kScoreboard;
+    const int owners = kind.neutral ? 1 : world_.players;
+    for (int owner = 0; owner < owners; ++owner) {
+      for (int32_t i = 0; i < supply; ++i) {
+        if (kind.cls == Class::kFigure) world_.board.AddFigure(static_cast<Id>(k), kind.neutral ? -1 : owner, home);
+        else world_.board.AddMarker(static_cast<Id>(k), kind.neutral ? -1 : owner, home, {}, false);
+      }
+    }
+  }
+  for (size_t z = 0; z < p.zones.size(); ++z) {
+    if (p.zones[z].kind != ZoneKind::kDeck && p.zones[z].kind != ZoneKind::kBag) continue;
+    for (Id card : p.zones[z].entries) {
+      for (int32_t i = 0; i < p.cards[static_cast<size_t>(card)].count; ++i) world_.decks[z].cards.push_back(card);
+    }
+  }
+  for (const auto& deck : setup.decks) world_.decks[static_cast<size_t>(deck.zone)].cards = deck.cards;
+
+  bool start_laid = setup.own_board;
+  std::vector<size_t> order(p.tilesets.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p.tilesets[a].before > p.tilesets[b].before; });
+  std::vector<std::pair<int32_t, int32_t>> pile;  // rank, piece: a higher rank is drawn first
+  std::vector<TileCount> left;
+  for (size_t i : order) {
+    const TilesetInfo& set = p.tilesets[i];
+    for (const TileCount& entry : set.tiles) {
+      for (int owner = 0; owner < (set.in_supply ? world_.players : 1); ++owner) {
+        for (int32_t n = 0; n < entry.count; ++n) {
+          const int32_t piece = world_.board.AddPiece(entry.tile, set.in_supply ? PieceAt::kSupply : PieceAt::kPile,
+                                                      set.in_supply ? owner : -1);
+          if (set.in_supply) continue;
+          if (!start_laid && entry.tile == set.starts) {
+            start_laid = true;
+            world_.board.Lay(piece, 0, 0, 0, 0);
+            continue;
+          }
+          const int32_t within = entry.tile == set.starts ? 2 : entry.tile == set.ends ? 0 : 1;
+          pile.push_back({set.before * 4 + within, piece});
+        }
+      }
+    }
+  }
+  std::stable_sort(pile.begin(), pile.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [rank, piece] : pile) {
+    world_.pile.push_back(piece);
+    world_.pile_rank.push_back(rank);
+  }
+  if (!setup.own_board) return;
+  for (const auto& tile : setup.board) {
+    // A piece of the pile where there is one, so that counts stay those of the box.
+    const int32_t piece = TakeFromPile(tile.tile);
+    world_.board.Lay(piece, tile.x, tile.y, tile.turn, 0);
+  }
+  // What was complete before the game began is old news.
+  for (int32_t node = 0; node < world_.board.node_count(); ++node) {
+    if (world_.board.IsFeature(node)) world_.board.node(node).completed = IsCompleted(node);
+  }
+}
+
+bool Game::Stand(Id figure_kind, int player, Spot spot) {
+  for (int32_t id = 0; id < world_.board.figure_count(); ++id) {
+    const Figure& figure = world_.board.figure(id);
+    if (figure.kind != figure_kind || figure.owner != player || figure.spot.at != At::kSupply) continue;
+    world_.board.MoveFigure(id, spot);
+    return true;
+  }
+  return false;
+}
+
+void Game::SetTop(Id zone, Id card) {
+  auto& cards = world_.decks[static_cast<size_t>(zone)].cards;
+  const auto at = std::find(cards.begin(), cards.end(), card);
+  if (at != cards.end()) std::rotate(cards.begin(), at, cards.end());
+}
+
+int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
+  const int32_t cell_id = world_.board.CellAt(x, y);
+  if (cell_id == kNone) return kNone;
+  const Cell& cell = world_.board.cell(cell_id);
+  for (int i = 0; i < cell.shape->segment_count; ++i) {
+    if (cell.shape->ports[static_cast<size_t>(i)] == ports) return cell.first_segment + i;
+  }
+  return kNone;
+}
+
+Value Game::Evaluate(Id routine) {
+  Value slots[kMaxSlots] = {};
+  return machine_.RunValue(routine, slots, Context{});
+}
+
+std::vector<Option> Game::Options() {
+  std::vector<Option> out;
+  Options(out);
+  return out;
+}
+
+std::optional<Refusal> Game::Answer(const Option& option) {
+  std::vector<Option> options;
+  Options(options);
+  const auto same = [&](const Option& known) {
+    return known == option || (loose_pile_ && known.kind == Option::Kind::kDraw && option.kind == known.kind);
+  };
+  if (std::any_of(options.begin(), options.end(), same) ||
+      (loose_pile_ && question_.kind == Ask::kDraw && option.kind == Option::Kind::kDraw)) {
+    Take(option);
+    return std::nullopt;
+  }
+  if (option.kind == Option::Kind::kOffer) {
+    auto refusal = Explain(option.offer, std::vector<Value>(option.bound.begin(), option.bound.begin() + option.count));
+    if (refusal) return refusal;
+  }
+  Refusal refusal{question_.rule, "this is not one of the answers to what is asked now"};
+  if (option.kind == Option::Kind::kPass && question_.kind == Ask::kMenu) MayPass(question_.step, &refusal.reason);
+  if (question_.kind == Ask::kOver) refusal.reason = "the game is over";
+  return refusal;
+}
+
+void Game::EndNow() {
+  if (question_.kind == Ask::kOver || question_.kind == Ask::kFault) return;
+  tasks_.clear();
+  frames_.clear();
+  loops_.clear();
+  loop_values_.clear();
+  queue_.clear();
+  queue_head_ = 0;
+  running_.clear();
+  world_.scorings.clear();
+  machine_.DropAll();
+  Task task;
+  task.kind = TaskKind::kFinal;
+  tasks_.push_back(task);
+  Run();
+}
+
+}  // namespace reeve

@@ -1,0 +1,268 @@
+// A run of a game: the rules of a Program applied, one input at a time.
+//
+// A run is a pure function of program, setup and inputs. It goes on by itself until it needs an input and then asks
+// a Question: a menu (what a player does at a step), a choice inside a rule, a yes or no, or a draw by chance.
+// Options() lists every legal answer, Answer() takes one. Screens, simulation, replay, scenarios and fuzzers all
+// go this way; there is no other way to act. An answer that is not among the options is refused and changes
+// nothing. A Game copies: to look ahead, copy it and answer the copy.
+//
+//   Game game(program, setup);
+//   while (game.question().kind != Ask::kOver) game.Answer(Pick(game.Options()));
+//
+// Cost: Answer() runs to the next question; see docs/benchmarks.md. Options() is linear in what it lists, but for
+// rules that ask for more.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/bytecode/program.h"
+#include "runtime/graph/board.h"
+#include "runtime/graph/shapes.h"
+#include "runtime/vm/machine.h"
+#include "runtime/vm/world.h"
+
+namespace reeve {
+
+// How a game begins. Everything is optional but the number of players.
+struct Setup {
+  int players = 2;  // 1 to kMaxPlayers
+  struct Tile {
+    Id tile = kNoId;
+    int x = 0, y = 0, turn = 0;
+  };
+  bool own_board = false;        // `board` is all that lies on the table; else the start tile at (0, 0)
+  std::vector<Tile> board;       // laid in this order, matching or not
+  struct Supply {                // another number of figures or markers of a kind for each player (or the game)
+    Id kind = kNoId;
+    int32_t count = 0;
+  };
+  std::vector<Supply> supplies;
+  struct Deck {                  // order of a deck, the top first; other decks lie as declared
+    Id zone = kNoId;
+    std::vector<Id> cards;
+  };
+  std::vector<Deck> decks;
+  Id first_step = kNoId;         // the first turn begins there
+  bool loose_pile = false;       // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
+  bool keep_squares = false;     // the ledger notes the squares of what was scored
+};
+
+enum class Ask : uint8_t {
+  kMenu,    // an offer of `step`, or to pass
+  kChoice,  // one of several things or texts
+  kYesNo,
+  kDraw,    // chance: a tile, card or token from `zone`
+  kOver,    // the game has ended
+  kFault,   // a number left its range; fault() says where
+};
+
+struct Question {
+  Ask kind = Ask::kOver;
+  int player = -1;      // who answers; -1: chance
+  Id step = kNoId;      // the step that runs
+  Id rule = kNoId;      // kChoice, kYesNo: which rule asks
+  Id choice = kNoId;    // kChoice, kYesNo: program.choices
+  Id zone = kNoId;      // kDraw
+  bool may = false;     // kChoice: "no" is an answer
+};
+
+inline constexpr int kMaxBound = 8;
+
+// One answer. For a menu: the offer and what it binds in order of its head; for a choice one thing; for a draw the
+// tile (of the pile) or the card.
+struct Option {
+  enum class Kind : uint8_t { kPass, kOffer, kThing, kNo, kYes, kDraw } kind = Kind::kPass;
+  uint8_t count = 0;
+  Id offer = kNoId;
+  std::array<Value, kMaxBound> bound{};
+  int32_t weight = 1;  // kDraw: how many of it are left
+
+  friend bool operator==(const Option& a, const Option& b) {
+    return a.kind == b.kind && a.offer == b.offer && a.count == b.count &&
+           std::equal(a.bound.begin(), a.bound.begin() + a.count, b.bound.begin());
+  }
+};
+
+// Why an action is not legal. Nothing has changed.
+struct Refusal {
+  Id rule = kNoId;     // the offer or rule
+  std::string reason;  // of the first forbid that holds, or the head line that fails
+};
+
+class Game : private OptionSource {
+ public:
+  Game(const Program& program, const Setup& setup);
+  Game(const Game& other);
+  Game& operator=(const Game& other);
+  ~Game() override = default;
+
+  const Question& question() const { return question_; }
+  // Every legal answer to the question, in a fixed order; a menu's last option is to pass, if that is allowed.
+  void Options(std::vector<Option>& out);
+  std::vector<Option> Options();
+  // Takes an answer and runs on to the next question. Refuses, changing nothing, what is not an option.
+  std::optional<Refusal> Answer(const Option& option);
+  // As Answer for an option that Options() has just given: not looked up again.
+  void Take(const Option& option);
+
+  // Why an offer with these things bound (kNothing: left open) is not an option now; nothing if it is one.
+  std::optional<Refusal> Explain(Id offer, const std::vector<Value>& bound);
+
+  // Ends the game now: final scoring, whatever is in the pile. Any question is dropped.
+  void EndNow();
+
+  const Program& program() const { return *program_; }
+  const World& world() const { return world_; }
+  const Board& board() const { return world_.board; }
+  const Ledger& ledger() const { return world_.ledger; }
+  int players() const { return world_.players; }
+  int32_t total(int player) const { return world_.totals[static_cast<size_t>(player)]; }
+
+  // For setting up a position (scenarios, boards of others) before the first answer, or between answers.
+  // Puts a figure of the player's supply on a segment; false if the supply has none.
+  bool Stand(Id figure_kind, int player, Spot spot);
+  void SetState(Id state, Value owner, Value value) { world_.states[static_cast<size_t>(state)].Set(owner, value); }
+  void SetTop(Id zone, Id card);  // turns the deck until the card lies on top
+
+  // The segment of the piece at (x, y) with exactly these ports after its turn; kNone if there is none.
+  int32_t SegmentAt(int x, int y, uint16_t ports) const;
+  // Evaluates a routine without a frame (scenario conditions), for values only.
+  Value Evaluate(Id routine);
+
+  // The words of an option and of a thing: "follower.place: follower of player 1, road W E at 1 0".
+  std::string Describe(const Option& option) const;
+  std::string Describe(Class cls, Value thing) const;
+
+ private:
+  // --- where in its rules the game is: plain data, a stack of tasks ---
+  enum class TaskKind : uint8_t { kTurns, kPart, kRound, kStep, kEvent, kRule, kEffects, kScoring, kFinal };
+  struct Task {
+    TaskKind kind = TaskKind::kTurns;
+    uint8_t phase = 0;
+    int32_t index = 0;
+    Id id = kNoId;      // step or rule; kPart, kRound, kFinal: the step that runs
+    Id last = kNoId;    // kPart, kRound, kFinal: the last step
+    int32_t frame = -1; // kRule, kEffects, kScoring
+    int32_t active = -1, placed = kNone, drawn = kNone, part = 0;  // kPart: what to go back to
+    Id step = kNoId;                                               // likewise
+  };
+  struct Loop {         // a binding of a head that is walked
+    int32_t pc = 0;     // after the instruction that binds
+    int32_t begin = 0, size = 0, at = 0;  // in loop_values_
+    uint8_t slot = 0;
+  };
+  struct Frame {        // a rule that runs
+    Id rule = kNoId;
+    int32_t pc = 0;
+    int32_t loops = 0;  // loops_ from here on are its own
+    Context context;
+    std::array<Value, kMaxSlots> slots{};
+  };
+  struct Happening {    // an event
+    EventId event = EventId::kPlaced;
+    Class cls = Class::kNone;
+    Value subject = kNothing;
+    Period period = Period::kStep;
+    Id id = kNoId;            // step or round; kAnswered: the rule that asked
+    Spot from, to;
+    int32_t cause = 0;
+    int32_t award = -1;
+    int32_t text = -1;
+    int32_t answered = -1;    // index into answered_
+  };
+  enum Cause : int32_t { kScored = 0, kActed = 1, kRuled = 2 };
+  struct Tables;
+
+  // scheduler.cc
+  void Run();
+  void DoTask();
+  void DoTurns();
+  void DoPart();
+  void DoStep();
+  void DoEvent();
+  void DoFinal();
+  void PushPart(Id first, Id last, int player);
+  void PushRule(Id rule, Value subject, const Context& context);
+  void Raise(const Happening& happening);
+  void RaisePeriod(EventId event, Period period, Id id);
+  bool Matches(const EventFilter& filter, const Happening& happening) const;
+  void Clear(const Happening& happening);
+  void PutMenu();
+  void ListDue();
+  bool RunDue();
+  bool IsCompleted(int32_t feature);
+  void Fail(Id rule);
+
+  // scoring.cc
+  void DoScoring();
+  void BeginScoring(int32_t frame);
+  int32_t Value32(Id routine, Frame& frame);
+  void MakeAward(int player, int sharers, Frame& frame, Id rule);
+  void Book(Award award, size_t first_row);
+  Id ScoreOfGroup(Id group, Value subject);
+  Context OfScoring(Context context) const;
+
+  // effects.cc
+  void DoRule();
+  Context RuleContext(const Frame& frame) const;
+  void EndRule();
+  bool CarryOut(const Insn& insn);  // false: the rule does not go on by itself
+  bool NextBinding();
+  bool Bind(const Insn& insn, bool sorted_by_seat);
+  bool AskChoice(const Insn& insn);
+  void SendHome(Class cls, Value thing, int32_t cause);
+  void MoveThing(Class cls, Value thing, Class to, Value target);
+  void Settle(Class cls, Value thing, Spot spot);
+  void LayFit(Value fit);
+  bool Draw(const Insn& insn);
+  void FinishDraw(const Option& option);
+  int32_t TakeFromPile(Id tile);
+  bool LimitLeft(Id rule, int limit);
+  void SpendLimit(Id rule, int limit);
+  int32_t CauseOf(Id rule) const;
+
+  // options.cc
+  bool HasOptions(int what, Id id) override;
+  struct Enumeration;
+  bool Enumerate(const Insn* pc, Value* slots, Enumeration& into);
+  bool EnumerateOffer(Id offer, std::vector<Option>* out);
+  bool MayPass(Id step, std::string* reason);
+  void DrawOptions(std::vector<Option>& out);
+
+  void LoadTables();
+  void SetUp(const Setup& setup);
+  Frame& frame() { return frames_[static_cast<size_t>(tasks_.back().frame)]; }
+
+  const Program* program_;
+  std::shared_ptr<const Shapes> shapes_;
+  std::shared_ptr<const Tables> tables_;  // made from the program once, shared by copies
+  World world_;
+  Machine machine_;
+  Question question_;
+  std::vector<Task> tasks_;
+  std::vector<Frame> frames_;
+  std::vector<Loop> loops_;
+  std::vector<Value> loop_values_;
+  std::vector<Happening> queue_;            // events whose rules have not run, from queue_head_
+  size_t queue_head_ = 0;
+  std::vector<Happening> running_;          // events whose rules run
+  std::vector<std::array<Value, kMaxSlots>> answered_;
+  std::vector<int32_t> completed_;          // features completed at the last step that lists what is due
+  std::vector<Value> asked_;                // the things of the question
+  std::vector<Option> menu_;                // the options of the menu
+  struct LimitState { int32_t used = 0, period = -1; };
+  std::vector<LimitState> limits_;          // by tables_->first_limit
+  std::array<int32_t, 4> periods_{};        // how many turns, rounds, steps, parts have begun
+  Id first_step_ = kNoId;
+  bool loose_pile_ = false;
+  bool asking_ = false;
+  std::vector<Value> things_;               // scratch of effects
+  std::vector<std::vector<Value>> levels_;  // scratch of enumerations
+  size_t level_ = 0;
+};
+
+}  // namespace reeve

@@ -1,0 +1,265 @@
+// What may be done now: one enumeration for everybody who asks.
+#include <algorithm>
+#include <map>
+
+#include "runtime/game/game.h"
+#include "runtime/game/tables.h"
+
+namespace reeve {
+
+// One walk through the head of an offer, depth first. `out` collects options; without it the first one found
+// ends the walk.
+struct Game::Enumeration {
+  Id offer = kNoId;
+  std::vector<Option>* out = nullptr;
+};
+
+// True: stop, an option was found and nobody wants a second.
+bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
+  for (;; ++pc) {
+    pc = machine_.Execute(pc, slots, Context{});
+    if (machine_.fault() != Fault::kNone) return true;
+    switch (pc->op) {
+      case Op::kRequire:
+        if (machine_.PopValue() == 0) return false;
+        break;
+      case Op::kForbid:
+        if (machine_.PopValue() != 0) return false;
+        break;
+      case Op::kLimit:
+        if (!LimitLeft(into.offer, pc->b)) return false;
+        break;
+      case Op::kEach:
+      case Op::kChoose:
+      case Op::kChooseText: {
+        if (levels_.size() <= level_) levels_.resize(level_ + 1);
+        std::vector<Value> things = std::move(levels_[level_]);
+        things.clear();
+        if (pc->op != Op::kEach && machine_.PopValue() < 0) {
+          if (pc->op == Op::kChoose) machine_.PopSet(things);
+          things.clear();
+        } else if (pc->op == Op::kChooseText) {
+          const size_t count = program_->choices[static_cast<size_t>(pc->b)].texts.size();
+          for (size_t i = 0; i < count; ++i) things.push_back(static_cast<Value>(i));
+        } else {
+          machine_.PopSet(things);
+        }
+        ++level_;
+        bool stop = false;
+        for (size_t i = 0; i < things.size() && !stop; ++i) {
+          slots[pc->a] = things[i];
+          stop = Enumerate(pc + 1, slots, into);
+        }
+        --level_;
+        levels_[level_] = std::move(things);
+        return stop;
+      }
+      case Op::kOption: {
+        if (into.out == nullptr) return true;
+        Option option;
+        option.kind = Option::Kind::kOffer;
+        option.offer = into.offer;
+        const auto& shape = tables_->offers[static_cast<size_t>(into.offer)];
+        option.count = static_cast<uint8_t>(shape.slots.size());
+        for (size_t i = 0; i < shape.slots.size(); ++i) option.bound[i] = slots[shape.slots[i]];
+        into.out->push_back(option);
+        return false;
+      }
+      default: return false;
+    }
+  }
+}
+
+bool Game::EnumerateOffer(Id offer, std::vector<Option>* out) {
+  Value slots[kMaxSlots];
+  slots[kPlayerSlot] = kNothing;
+  Enumeration into{offer, out};
+  const Id head = program_->rule(offer).head;
+  return Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(head)].begin, slots, into);
+}
+
+bool Game::HasOptions(int what, Id id) {
+  switch (what) {
+    case 0: return EnumerateOffer(id, nullptr);
+    case 1:
+      for (Id offer : program_->groups[static_cast<size_t>(id)].members) {
+        if (EnumerateOffer(offer, nullptr)) return true;
+      }
+      return false;
+    default:
+      for (Id offer : program_->steps[static_cast<size_t>(id)].offers) {
+        if (EnumerateOffer(offer, nullptr)) return true;
+      }
+      return false;
+  }
+}
+
+bool Game::MayPass(Id step, std::string* reason) {
+  for (Id id : program_->steps[static_cast<size_t>(step)].pass_forbids) {
+    const PassForbid& forbid = program_->pass_forbids[static_cast<size_t>(id)];
+    if (Evaluate(forbid.condition) == 0) continue;
+    if (reason != nullptr) *reason = program_->Text(program_->forbids[static_cast<size_t>(forbid.forbid)].reason);
+    return false;
+  }
+  return true;
+}
+
+// The tiles or cards that can be drawn, each with how many of it there are.
+void Game::DrawOptions(std::vector<Option>& out) {
+  std::map<Value, int32_t> count;
+  if (question_.zone == kPileZone) {
+    const int32_t rank = world_.pile_rank.empty() ? 0 : world_.pile_rank.back();
+    for (size_t i = 0; i < world_.pile.size(); ++i) {
+      if (world_.pile_rank[i] == rank) ++count[world_.board.piece(world_.pile[i]).tile];
+    }
+  } else {
+    for (Id card : world_.decks[static_cast<size_t>(question_.zone)].cards) ++count[card];
+  }
+  for (const auto& [what, left] : count) {
+    Option option;
+    option.kind = Option::Kind::kDraw;
+    option.count = 1;
+    option.bound[0] = what;
+    option.weight = left;
+    out.push_back(option);
+  }
+}
+
+void Game::Options(std::vector<Option>& out) {
+  out.clear();
+  Option option;
+  switch (question_.kind) {
+    case Ask::kMenu: out = menu_; return;
+    case Ask::kChoice:
+      option.kind = Option::Kind::kThing;
+      option.count = 1;
+      for (Value thing : asked_) {
+        option.bound[0] = thing;
+        out.push_back(option);
+      }
+      if (question_.may) {
+        option = Option{};
+        option.kind = Option::Kind::kNo;
+        out.push_back(option);
+      }
+      return;
+    case Ask::kYesNo:
+      option.kind = Option::Kind::kYes;
+      out.push_back(option);
+      option.kind = Option::Kind::kNo;
+      out.push_back(option);
+      return;
+    case Ask::kDraw: DrawOptions(out); return;
+    case Ask::kOver:
+    case Ask::kFault: return;
+  }
+}
+
+void Game::Take(const Option& option) {
+  switch (option.kind) {
+    case Option::Kind::kPass:  // closes the menu of the step
+      ++tasks_.back().phase;
+      tasks_.back().index = 0;
+      break;
+    case Option::Kind::kOffer: {
+      const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];
+      PushRule(option.offer, kNothing, Context{});
+      Frame& frame = this->frame();
+      for (size_t i = 0; i < shape.slots.size(); ++i) frame.slots[shape.slots[i]] = option.bound[i];
+      frame.pc = shape.option + 1;
+      break;
+    }
+    case Option::Kind::kThing:
+      if (question_.rule == kNoId) {  // which due feature is next
+        const auto at = std::find_if(world_.due.begin(), world_.due.end(),
+                                     [&](const DueEntry& entry) { return entry.subject == option.bound[0]; });
+        const DueEntry entry = *at;
+        world_.due.erase(at);
+        PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
+        break;
+      }
+      {
+        Frame& frame = this->frame();
+        const Insn& insn = program_->code[static_cast<size_t>(frame.pc - 1)];
+        frame.slots[insn.a] = option.bound[0];
+        if (insn.op != Op::kChooseText || !tables_->heard[static_cast<size_t>(EventId::kAnswered)]) break;
+        Happening happening;
+        happening.event = EventId::kAnswered;
+        happening.id = frame.rule;
+        happening.text = static_cast<int32_t>(option.bound[0]);
+        happening.answered = static_cast<int32_t>(answered_.size());
+        answered_.push_back(frame.slots);
+        Raise(happening);
+      }
+      break;
+    case Option::Kind::kYes: break;
+    case Option::Kind::kNo: NextBinding(); break;
+    case Option::Kind::kDraw: FinishDraw(option); break;
+  }
+  Run();
+}
+
+// The first reason why this path through the head is no option: a walk with the bindings given.
+std::optional<Refusal> Game::Explain(Id offer, const std::vector<Value>& bound) {
+  const RuleInfo& rule = program_->rule(offer);
+  const StepInfo* step = world_.step == kNoId ? nullptr : &program_->steps[static_cast<size_t>(world_.step)];
+  if (step != nullptr && std::find(step->offers.begin(), step->offers.end(), offer) == step->offers.end()) {
+    return Refusal{offer, program_->Text(step->name) + " does not offer " + program_->Text(rule.name)};
+  }
+  Value slots[kMaxSlots];
+  slots[kPlayerSlot] = kNothing;
+  size_t next = 0;
+  const Insn* pc = program_->code.data() + program_->routines[static_cast<size_t>(rule.head)].begin;
+  for (;; ++pc) {
+    pc = machine_.Execute(pc, slots, Context{});
+    if (machine_.fault() != Fault::kNone) {
+      machine_.ClearFault();
+      machine_.DropAll();
+      return Refusal{offer, "a number leaves its range"};
+    }
+    switch (pc->op) {
+      case Op::kRequire:
+        if (machine_.PopValue() == 0) return Refusal{offer, "its condition does not hold"};
+        break;
+      case Op::kForbid:
+        if (machine_.PopValue() != 0) {
+          return Refusal{offer, program_->Text(program_->forbids[static_cast<size_t>(pc->b)].reason)};
+        }
+        break;
+      case Op::kLimit:
+        if (!LimitLeft(offer, pc->b)) return Refusal{offer, "its limit is used up"};
+        break;
+      case Op::kEach:
+      case Op::kChoose:
+      case Op::kChooseText: {
+        std::vector<Value> things;
+        const Value chooser = pc->op == Op::kEach ? 0 : machine_.PopValue();
+        std::string what = "thing";
+        if (pc->op == Op::kChooseText) {
+          const size_t count = program_->choices[static_cast<size_t>(pc->b)].texts.size();
+          for (size_t i = 0; i < count; ++i) things.push_back(static_cast<Value>(i));
+        } else {
+          machine_.PopSet(things);
+        }
+        if (pc->op != Op::kEach) what = program_->Text(program_->choices[static_cast<size_t>(pc->b)].label);
+        else what = program_->Text(rule.slots[pc->a].name);
+        if (chooser < 0 || things.empty()) return Refusal{offer, "there are no " + what};
+        const Value wanted = next < bound.size() ? bound[next] : kNothing;
+        ++next;
+        if (wanted == kNothing) {
+          slots[pc->a] = things[0];
+          break;
+        }
+        if (std::find(things.begin(), things.end(), wanted) == things.end()) {
+          return Refusal{offer, Describe(rule.slots[pc->a].cls, wanted) + " is not one of the " + what};
+        }
+        slots[pc->a] = wanted;
+        break;
+      }
+      case Op::kOption: return std::nullopt;
+      default: return std::nullopt;
+    }
+  }
+}
+
+}  // namespace reeve

@@ -1,0 +1,417 @@
+// Turns, parts, steps and events: what runs next.
+#include <algorithm>
+
+#include "runtime/game/game.h"
+#include "runtime/game/tables.h"
+
+namespace reeve {
+
+// Runs tasks until an input is needed. Events that a task raised are heard before the task goes on; a rule, and the
+// list of rules that hear one event, run to their end first.
+void Game::Run() {
+  question_ = Question{};
+  question_.kind = Ask::kMenu;
+  question_.step = kNoId;
+  asking_ = false;
+  while (!asking_) {
+    if (tasks_.empty()) {
+      question_ = Question{};
+      return;
+    }
+    const TaskKind kind = tasks_.back().kind;
+    const bool in_rule = kind == TaskKind::kRule || kind == TaskKind::kEffects || kind == TaskKind::kEvent;
+    if (!in_rule && queue_head_ < queue_.size()) {
+      running_.push_back(queue_[queue_head_++]);
+      if (queue_head_ == queue_.size()) {
+        queue_.clear();
+        queue_head_ = 0;
+      }
+      Task task;
+      task.kind = TaskKind::kEvent;
+      tasks_.push_back(task);
+      continue;
+    }
+    DoTask();
+  }
+}
+
+void Game::DoTask() {
+  switch (tasks_.back().kind) {
+    case TaskKind::kTurns: return DoTurns();
+    case TaskKind::kPart: return DoPart();
+    case TaskKind::kRound: return DoPart();
+    case TaskKind::kStep: return DoStep();
+    case TaskKind::kEvent: return DoEvent();
+    case TaskKind::kRule:
+    case TaskKind::kEffects: return DoRule();
+    case TaskKind::kScoring: return DoScoring();
+    case TaskKind::kFinal: return DoFinal();
+  }
+}
+
+void Game::Fail(Id rule) {
+  question_ = Question{};
+  question_.kind = Ask::kFault;
+  question_.rule = rule;
+  asking_ = true;
+  machine_.DropAll();
+}
+
+void Game::DoTurns() {
+  Task& task = tasks_.back();
+  switch (task.phase++) {
+    case 0:
+      ++world_.turn;
+      ++periods_[static_cast<size_t>(Per::kTurn)];
+      world_.active = world_.seat;
+      RaisePeriod(EventId::kStarts, Period::kTurn, kNoId);
+      return;
+    case 1: {
+      const Id first = first_step_ != kNoId ? first_step_ : program_->first_turn_step;
+      first_step_ = kNoId;
+      if (first != kNoId) PushPart(first, program_->last_turn_step, world_.seat);
+      return;
+    }
+    case 2:
+      world_.active = world_.seat;
+      RaisePeriod(EventId::kEnds, Period::kTurn, kNoId);
+      return;
+    default:
+      world_.seat = (world_.seat + 1) % world_.players;
+      task.phase = 0;
+  }
+}
+
+void Game::PushPart(Id first, Id last, int player) {
+  Task task;
+  task.kind = TaskKind::kPart;
+  task.id = first;
+  task.last = last;
+  task.active = world_.active;
+  task.placed = world_.placed;
+  task.drawn = world_.drawn;
+  task.part = world_.part;
+  task.step = world_.step;
+  world_.active = player;
+  world_.placed = world_.drawn = kNone;
+  world_.part = ++periods_[static_cast<size_t>(Per::kPart)];
+  tasks_.push_back(task);
+}
+
+// Steps from `id` to `last`; a round starts before its first step here and ends after its last. Phases: 0 look for
+// the next step, 1 run it, 2 done.
+void Game::DoPart() {
+  const size_t self = tasks_.size() - 1;
+  const auto round_of = [&](Id step) { return program_->steps[static_cast<size_t>(step)].round; };
+  const bool more = tasks_[self].id <= tasks_[self].last;
+  switch (tasks_[self].phase) {
+    case 0: {  // before a step
+      if (!more) {
+        tasks_[self].phase = 3;
+        return;
+      }
+      const Id step = tasks_[self].id;
+      const bool begins = tasks_[self].index == 0 || round_of(step) != round_of(step - 1);
+      tasks_[self].phase = 1;
+      if (begins) {
+        ++periods_[static_cast<size_t>(Per::kRound)];
+        RaisePeriod(EventId::kStarts, Period::kRound, round_of(step));
+      }
+      return;
+    }
+    case 1: {
+      tasks_[self].phase = 2;
+      tasks_[self].index = 1;
+      const Id step = tasks_[self].id;
+      if (tables_->next_step[static_cast<size_t>(step)] == step) {
+        Task task;
+        task.kind = TaskKind::kStep;
+        task.id = step;
+        tasks_.push_back(task);
+      }
+      return;
+    }
+    case 2: {
+      const Id step = tasks_[self].id++;
+      tasks_[self].phase = 0;
+      const bool ends = step == tasks_[self].last || round_of(step + 1) != round_of(step);
+      if (ends) RaisePeriod(EventId::kEnds, Period::kRound, round_of(step));
+      return;
+    }
+    default: {
+      const Task task = tasks_[self];
+      tasks_.pop_back();
+      if (task.kind != TaskKind::kPart) {
+        world_.step = task.step;
+        return;
+      }
+      world_.active = task.active;
+      world_.placed = task.placed;
+      world_.drawn = task.drawn;
+      world_.part = task.part;
+      world_.step = task.step;
+    }
+  }
+}
+
+void Game::DoFinal() {
+  Task& task = tasks_.back();
+  if (task.phase == 0) {
+    task.phase = 1;
+    task.id = program_->first_final_step;
+    world_.final = true;
+    world_.active = -1;
+    world_.placed = world_.drawn = kNone;
+    world_.part = ++periods_[static_cast<size_t>(Per::kPart)];
+  }
+  if (task.id == kNoId || task.id > program_->last_final_step) {
+    tasks_.clear();
+    return;
+  }
+  Task step;
+  step.kind = TaskKind::kStep;
+  step.id = task.id++;
+  tasks_.push_back(step);
+}
+
+// Phases of a step: 0 starts, 1 its rules, 2 its menu, 3 lists what is due, 4 settles what is due, 5 rules of a
+// step that settles, 6 rules on what was completed, 7 ends, 8 over.
+void Game::DoStep() {
+  const size_t self = tasks_.size() - 1;
+  const Id id = tasks_[self].id;
+  const StepInfo& step = program_->steps[static_cast<size_t>(id)];
+  world_.step = id;
+  const auto next_phase = [&] {
+    ++tasks_[self].phase;
+    tasks_[self].index = 0;
+  };
+  switch (tasks_[self].phase) {
+    case 0:
+      ++periods_[static_cast<size_t>(Per::kStep)];
+      next_phase();
+      RaisePeriod(EventId::kStarts, Period::kStep, id);
+      return;
+    case 1:
+    case 5: {
+      const bool here = (tasks_[self].phase == 5) == step.settles_due;
+      if (!here || tasks_[self].index >= static_cast<int32_t>(step.rules.size())) return next_phase();
+      PushRule(step.rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{});
+      return;
+    }
+    case 2:
+      if (step.menu == 0 || (step.menu == 1 && tasks_[self].index > 0)) return next_phase();
+      tasks_[self].index = 1;
+      PutMenu();
+      if (!asking_) next_phase();
+      return;
+    case 3:
+      if (step.lists_due) ListDue();
+      return next_phase();
+    case 4:
+      if (!step.settles_due || !RunDue()) next_phase();
+      return;
+    case 6: {
+      next_phase();
+      if (!step.settles_due) return;
+      for (int32_t feature : completed_) {
+        Happening happening;
+        happening.event = EventId::kCompleted;
+        happening.cls = Class::kFeature;
+        happening.subject = world_.board.Find(feature);
+        Raise(happening);
+      }
+      return;
+    }
+    case 7:
+      next_phase();
+      RaisePeriod(EventId::kEnds, Period::kStep, id);
+      return;
+    default:
+      if (step.settles_due) {
+        world_.settled.clear();
+        world_.due.clear();
+        completed_.clear();
+      }
+      tasks_.pop_back();
+  }
+}
+
+void Game::PutMenu() {
+  menu_.clear();
+  const StepInfo& step = program_->steps[static_cast<size_t>(world_.step)];
+  if (world_.active < 0) return;
+  for (Id offer : step.offers) EnumerateOffer(offer, &menu_);
+  if (menu_.empty()) return;
+  if (MayPass(world_.step, nullptr)) menu_.push_back({});
+  question_ = Question{};
+  question_.kind = Ask::kMenu;
+  question_.player = world_.active;
+  question_.step = world_.step;
+  asking_ = true;
+}
+
+bool Game::IsCompleted(int32_t feature) {
+  const Node& node = world_.board.node(feature);
+  const KindInfo& kind = program_->kind(node.kind);
+  switch (kind.completion) {
+    case Completion::kNever: return false;
+    case Completion::kOpenEnds: return world_.board.OpenEnds(feature) == 0;
+    case Completion::kFilled: {
+      const Cell& cell = world_.board.cell(world_.board.segment(node.ring).cell);
+      return world_.board.FilledAround(cell.x, cell.y) >= kind.filled;
+    }
+    case Completion::kRoutine: {
+      Value slots[kMaxSlots];
+      slots[0] = feature;
+      return machine_.RunValue(kind.completed, slots, Context{}) != 0;
+    }
+  }
+  return false;
+}
+
+// The features that this part of the turn completed, and the scores that are due for them.
+void Game::ListDue() {
+  completed_.clear();
+  world_.due.clear();
+  const Board& board = world_.board;
+  const auto look_at = [&](int32_t feature) {
+    if (board.node(feature).completed || !IsCompleted(feature)) return;
+    world_.board.node(feature).completed = true;
+    completed_.push_back(feature);
+  };
+  for (int32_t feature : board.touched()) look_at(board.Find(feature));
+  // Kinds that join nothing are completed by what lies round them.
+  if (world_.placed != kNone) {
+    const Cell& cell = board.cell(board.piece(world_.placed).cell);
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const int32_t near = board.CellAt(cell.x + dx, cell.y + dy);
+        if (near == kNone || !board.cell(near).shape->has_alone) continue;
+        const Cell& round = board.cell(near);
+        for (int i = 0; i < round.shape->segment_count; ++i) {
+          if (program_->kind(round.shape->kind[static_cast<size_t>(i)]).joins == Joins::kNothing) {
+            look_at(board.FeatureOf(round.first_segment + i));
+          }
+        }
+      }
+    }
+  }
+  std::sort(completed_.begin(), completed_.end(), [&](int32_t a, int32_t b) {
+    return board.node(a).kind != board.node(b).kind ? board.node(a).kind < board.node(b).kind : a < b;
+  });
+  for (int32_t feature : completed_) {
+    for (Id rule : tables_->due_rules) {
+      if (program_->InKinds(program_->rule(rule).completes, board.node(feature).kind)) world_.due.push_back({rule, feature});
+    }
+  }
+}
+
+// Starts the next due score; false if none is left.
+bool Game::RunDue() {
+  if (world_.due.empty()) return false;
+  if (program_->asks_order && world_.due.size() > 1 && world_.active >= 0) {
+    asked_.clear();
+    for (const DueEntry& entry : world_.due) asked_.push_back(entry.subject);
+    question_ = Question{};
+    question_.kind = Ask::kChoice;
+    question_.player = world_.active;
+    question_.step = world_.step;
+    asking_ = true;
+    return true;
+  }
+  const DueEntry entry = world_.due.front();
+  world_.due.erase(world_.due.begin());
+  PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
+  return true;
+}
+
+void Game::PushRule(Id rule, Value subject, const Context& context) {
+  Frame frame;
+  frame.rule = rule;
+  frame.pc = program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin;
+  frame.loops = static_cast<int32_t>(loops_.size());
+  frame.context = context;
+  frame.slots[kSubjectSlot] = subject;
+  frame.slots[kPlayerSlot] = kNothing;
+  frames_.push_back(frame);
+  Task task;
+  task.kind = TaskKind::kRule;
+  task.id = rule;
+  task.frame = static_cast<int32_t>(frames_.size()) - 1;
+  tasks_.push_back(task);
+}
+
+void Game::Raise(const Happening& happening) {
+  if (tables_->heard[static_cast<size_t>(happening.event)]) queue_.push_back(happening);
+}
+
+void Game::RaisePeriod(EventId event, Period period, Id id) {
+  if (!tables_->heard[static_cast<size_t>(event)]) return;
+  Happening happening;
+  happening.event = event;
+  happening.cls = Class::kStep;
+  happening.period = period;
+  happening.id = id;
+  const auto heard = [&](const EventFilter& filter) { return filter.event == event && Matches(filter, happening); };
+  const bool any = std::any_of(tables_->listeners[static_cast<size_t>(event)].begin(), tables_->listeners[static_cast<size_t>(event)].end(),
+                               [&](Id l) { return heard(program_->listeners[static_cast<size_t>(l)].filter); }) ||
+                   std::any_of(program_->clearings.begin(), program_->clearings.end(), [&](const Clearing& c) { return heard(c.filter); });
+  if (any) queue_.push_back(happening);
+}
+
+bool Game::Matches(const EventFilter& filter, const Happening& happening) const {
+  if (filter.event != happening.event) return false;
+  if (filter.event == EventId::kStarts || filter.event == EventId::kEnds) {
+    if (filter.period == Period::kAnyRound) return happening.period == Period::kRound;
+    return filter.period == happening.period && (filter.id == kNoId || filter.id == happening.id);
+  }
+  if (filter.event == EventId::kAnswered) return filter.id == happening.id && filter.text == happening.text;
+  if (filter.cls != happening.cls) return false;
+  if (filter.kinds >= 0 && !machine_.IsKind(filter.cls, happening.subject, filter.kinds)) return false;
+  switch (filter.to) {
+    case Class::kNone: return true;
+    case Class::kPlace: return happening.to.at == At::kPlace && happening.to.id == filter.to_id;
+    case Class::kZone:
+      return happening.to.at == At::kPlace && program_->places[static_cast<size_t>(happening.to.id)].zone == filter.to_id;
+    case Class::kFeature: {
+      const int32_t segment = world_.board.SegmentAt(happening.to);
+      return segment != kNone && program_->InKinds(filter.to_id, world_.board.SegmentKind(segment));
+    }
+    default: return false;
+  }
+}
+
+void Game::DoEvent() {
+  const size_t self = tasks_.size() - 1;
+  const Happening happening = running_.back();
+  const auto& listeners = tables_->listeners[static_cast<size_t>(happening.event)];
+  while (tasks_[self].index < static_cast<int32_t>(listeners.size())) {
+    const Listener& listener = program_->listeners[static_cast<size_t>(listeners[static_cast<size_t>(tasks_[self].index++)])];
+    if (!Matches(listener.filter, happening)) continue;
+    Context context;
+    context.award = happening.award;
+    context.cause = happening.cause;
+    context.origin = happening.from.at == At::kSegment ? happening.from.id : kNothing;
+    PushRule(listener.rule, happening.event == EventId::kMade ? happening.award : happening.subject, context);
+    if (happening.answered >= 0) {
+      frames_.back().slots = answered_[static_cast<size_t>(happening.answered)];
+    }
+    return;
+  }
+  Clear(happening);
+  running_.pop_back();
+  tasks_.pop_back();
+}
+
+// State goes after the event's own rules have read it.
+void Game::Clear(const Happening& happening) {
+  for (const Clearing& clearing : program_->clearings) {
+    if (!Matches(clearing.filter, happening)) continue;
+    StateTable& table = world_.states[static_cast<size_t>(clearing.state)];
+    const StateInfo& state = program_->states[static_cast<size_t>(clearing.state)];
+    if (clearing.filter.cls == state.owner && clearing.filter.cls != Class::kNone) table.Erase(happening.subject);
+    else table.Clear();
+  }
+}
+
+}  // namespace reeve

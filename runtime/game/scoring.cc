@@ -1,0 +1,201 @@
+// A scoring: (score, subject), in the order of docs/semantics.md.
+#include <algorithm>
+
+#include "runtime/game/game.h"
+#include "runtime/game/tables.h"
+
+namespace reeve {
+
+// Called when the head of a score has bound everything.
+void Game::BeginScoring(int32_t frame_index) {
+  const Frame& frame = frames_[static_cast<size_t>(frame_index)];
+  ScoringRecord record;
+  record.rule = frame.rule;
+  record.subject = frame.slots[kSubjectSlot];
+  record.subject_class = program_->rule(frame.rule).subject;
+  world_.scorings.push_back(record);
+  Task task;
+  task.kind = TaskKind::kScoring;
+  task.id = frame.rule;
+  task.frame = frame_index;
+  tasks_.push_back(task);
+}
+
+// Phases: 0 before rules, 1 who and the settled value, 2 awards, 3 after rules, 4 `then` lines, 5 done.
+void Game::DoScoring() {
+  Task& task = tasks_.back();
+  Frame& frame = frames_[static_cast<size_t>(task.frame)];
+  const RuleInfo& rule = program_->rule(task.id);
+  const int32_t record = static_cast<int32_t>(world_.scorings.size()) - 1;
+  ScoringRecord& scoring = world_.scorings.back();
+  if (scoring.cancelled) task.phase = 5;
+  Context hanging;
+  hanging.scoring = record;
+  switch (task.phase) {
+    case 0:
+      if (task.index < static_cast<int32_t>(rule.before.size())) {
+        PushRule(rule.before[static_cast<size_t>(task.index++)], scoring.subject, hanging);
+        return;
+      }
+      task.phase = 1;
+      return;
+    case 1: {
+      task.phase = 2;
+      task.index = 0;
+      // A set of receivers is a set: each once, whatever the phrase says.
+      frame.slots[kPlayerSlot] = kNothing;
+      for (Value player : machine_.RunSet(rule.who, frame.slots.data(), frame.context)) scoring.winners |= 1u << player;
+      scoring.value = Value32(rule.value, frame);
+      if (machine_.fault() != Fault::kNone) Fail(task.id);
+      return;
+    }
+    case 2: {
+      const uint32_t winners = world_.scorings.back().winners;
+      const int first = std::max(world_.active, 0);
+      while (task.index < world_.players) {
+        const int player = (first + task.index++) % world_.players;
+        if ((winners >> player & 1) == 0) continue;
+        MakeAward(player, __builtin_popcount(winners), frame, task.id);
+        if (machine_.fault() != Fault::kNone) Fail(task.id);
+        return;
+      }
+      task.phase = 3;
+      task.index = 0;
+      return;
+    }
+    case 3:
+      if (task.index < static_cast<int32_t>(rule.after.size())) {
+        PushRule(rule.after[static_cast<size_t>(task.index++)], scoring.subject, hanging);
+        return;
+      }
+      task.phase = 4;
+      return;
+    case 4: {
+      task.phase = 5;
+      if (rule.effects == kNoId) return;
+      Task effects;
+      effects.kind = TaskKind::kEffects;
+      effects.id = task.id;
+      effects.frame = task.frame;
+      effects.index = frame.pc;  // to go back to
+      frame.pc = program_->routines[static_cast<size_t>(rule.effects)].begin;
+      tasks_.push_back(effects);
+      return;
+    }
+    default: {
+      const ScoringRecord done = scoring;
+      world_.scorings.pop_back();
+      tasks_.pop_back();
+      if (done.cancelled) return;
+      if (done.subject_class == Class::kFeature && done.subject >= 0) {
+        const int32_t feature = world_.board.Find(static_cast<int32_t>(done.subject));
+        world_.settled.push_back(feature);
+        Happening happening;
+        happening.event = EventId::kScored;
+        happening.cls = Class::kFeature;
+        happening.subject = feature;
+        Raise(happening);
+      }
+    }
+  }
+}
+
+int32_t Game::Value32(Id routine, Frame& frame) {
+  if (routine == kNoId) return 0;
+  return static_cast<int32_t>(machine_.RunValue(routine, frame.slots.data(), frame.context));
+}
+
+void Game::MakeAward(int player, int sharers, Frame& frame, Id rule_id) {
+  const RuleInfo& rule = program_->rule(rule_id);
+  const size_t first_row = world_.ledger.rows.size();
+  frame.slots[kPlayerSlot] = player;
+  machine_.set_rows(&world_.ledger.rows);
+  Value points = Value32(rule.value, frame);
+  machine_.set_rows(nullptr);
+  if (machine_.fault() != Fault::kNone) return;
+
+  const Value whole = points;
+  if (sharers > 1) {
+    switch (rule.ties) {
+      case Ties::kAll: break;
+      case Ties::kNobody: points = 0; break;
+      case Ties::kSplitUp:
+      case Ties::kSplitDown:
+      case Ties::kSplitOdd: {
+        // Towards plus infinity or minus infinity, so that -5 shared by two "rounding down" is -3 each.
+        const Value down = whole >= 0 ? whole / sharers : -((-whole + sharers - 1) / sharers);
+        points = rule.ties == Ties::kSplitUp && down * sharers != whole ? down + 1 : down;
+        if (rule.ties == Ties::kSplitOdd && rule.odd_to != kNoId && whole != down * sharers) {
+          const Value lucky = machine_.RunValue(rule.odd_to, frame.slots.data(), OfScoring(frame.context));
+          if (lucky == player) points += whole - down * sharers;
+        }
+        break;
+      }
+    }
+    if (points != whole) {
+      world_.ledger.rows.push_back({program_->shared_label, kNoCount, static_cast<int32_t>(points - whole), false});
+    }
+  }
+  frame.slots[kPlayerSlot] = kNothing;
+  Award award;
+  award.points = static_cast<int32_t>(points);
+  award.player = static_cast<int8_t>(player);
+  award.mark = rule.mark;
+  award.rule = rule_id;
+  award.subject_class = rule.subject;
+  award.subject = frame.slots[kSubjectSlot];
+  award.subject_kind = machine_.KindOf(rule.subject, award.subject);
+  award.cause = frame.context.award;
+  Book(award, first_row);
+}
+
+Context Game::OfScoring(Context context) const {
+  context.scoring = static_cast<int32_t>(world_.scorings.size()) - 1;
+  return context;
+}
+
+// Enters an award whose rows begin at `first_row` and tells of it. An award of 0 is entered and tells nobody.
+void Game::Book(Award award, size_t first_row) {
+  Ledger& ledger = world_.ledger;
+  award.final = world_.final;
+  award.step = world_.step;
+  award.turn = world_.turn;
+  award.first_row = static_cast<int32_t>(first_row);
+  award.row_count = static_cast<int32_t>(ledger.rows.size() - first_row);
+  award.first_square = static_cast<int32_t>(ledger.squares.size());
+  if (ledger.keep_squares && award.subject_class == Class::kFeature && award.subject >= 0) {
+    world_.board.ForSegments(world_.board.Find(static_cast<int32_t>(award.subject)), [&](int32_t segment) {
+      ledger.squares.push_back(world_.board.SquareOf(world_.board.segment(segment).cell));
+    });
+    std::sort(ledger.squares.begin() + award.first_square, ledger.squares.end());
+    ledger.squares.erase(std::unique(ledger.squares.begin() + award.first_square, ledger.squares.end()), ledger.squares.end());
+  }
+  award.square_count = static_cast<int32_t>(ledger.squares.size()) - award.first_square;
+  ledger.awards.push_back(award);
+  world_.totals[static_cast<size_t>(award.player)] += award.points;
+  if (award.points == 0) return;
+  Happening happening;
+  happening.event = EventId::kMade;
+  happening.cls = Class::kAward;
+  happening.award = static_cast<int32_t>(ledger.awards.size()) - 1;
+  happening.subject = happening.award;
+  Raise(happening);
+}
+
+// The score of a group that applies to a subject; kNoId if none does.
+Id Game::ScoreOfGroup(Id group_id, Value subject) {
+  const GroupInfo& group = program_->groups[static_cast<size_t>(group_id)];
+  for (size_t i = 0; i < group.members.size(); ++i) {
+    const RuleInfo& rule = program_->rule(group.members[i]);
+    if (rule.subject_kinds != kNoId && !machine_.IsKind(rule.subject, subject, rule.subject_kinds)) continue;
+    if (group.applies[i] != kNoId) {
+      Value slots[kMaxSlots];
+      slots[0] = subject;
+      if (machine_.RunValue(group.applies[i], slots, Context{}) == 0) continue;
+    }
+    return group.members[i];
+  }
+  return kNoId;
+}
+
+}  // namespace reeve

@@ -1,0 +1,24 @@
+// What the game looks up while it runs, made from a program once. Private to runtime/game.
+#pragma once
+
+#include "runtime/game/game.h"
+
+namespace reeve {
+
+struct Game::Tables {
+  // Where an offer's option ends, and the slots it binds before that, in order of the head.
+  struct OfferShape {
+    int32_t option = -1;  // index of its kOption
+    std::vector<uint8_t> slots;
+    std::vector<Class> classes;
+  };
+  std::vector<OfferShape> offers;             // by rule
+  std::vector<std::vector<Id>> listeners;     // by event: indices into program.listeners
+  std::vector<bool> heard;                    // by event: some rule or state listens
+  std::vector<int32_t> first_limit;           // by rule, into limits_
+  int32_t limit_count = 0;
+  std::vector<Id> next_step;                  // the first step from here on in which anything can happen
+  std::vector<Id> due_rules;                  // scores on `K completed`
+};
+
+}  // namespace reeve

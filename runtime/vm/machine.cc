@@ -1,0 +1,471 @@
+#include "runtime/vm/machine.h"
+
+#include <algorithm>
+
+namespace reeve {
+namespace {
+
+bool Fits32(Value value) { return value >= -kMaxNumber && value <= kMaxNumber; }
+
+// Half of a number, rounded towards plus or minus infinity.
+Value HalfUp(Value value) { return value >= 0 ? (value + 1) / 2 : -(-value / 2); }
+Value HalfDown(Value value) { return value >= 0 ? value / 2 : -((-value + 1) / 2); }
+
+Value LookUp(const TableInfo& table, Value key) {
+  for (const auto& row : table.rows) {
+    if (key <= row[0]) return row[1];
+  }
+  return table.more;
+}
+
+}  // namespace
+
+Value Machine::RunValue(Id routine, Value* slots, const Context& context) {
+  const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
+  Execute(program().code.data() + info.begin, slots, context);
+  return fault_ == Fault::kNone ? PopValue() : 0;
+}
+
+std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& context) {
+  const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
+  Execute(program().code.data() + info.begin, slots, context);
+  if (fault_ != Fault::kNone) return {};
+  const Slice slice = sets_[--set_top_];
+  const std::span<const Value> result(arena_.data() + slice.begin, slice.end - slice.begin);
+  arena_.resize(slice.begin);  // the values stay readable until the next push
+  return result;
+}
+
+void Machine::PopSet(std::vector<Value>& out) {
+  const Slice slice = sets_[--set_top_];
+  out.assign(arena_.begin() + slice.begin, arena_.begin() + slice.end);
+  arena_.resize(slice.begin);
+}
+
+void Machine::DropAll() {
+  top_ = walk_top_ = set_top_ = quantity_top_ = 0;
+  arena_.clear();
+}
+
+const Insn* Machine::Execute(const Insn* pc, Value* slots, const Context& context) {
+  return Loop(pc, slots, context, static_cast<uint32_t>(set_top_));
+}
+
+// Ends one round of a walk. Returns true while there is a next member, which is then in its slot.
+bool Machine::Advance(Walk& walk, Slice& slice, Value* slots, const Insn& insn) {
+  const Value value = PopValue();
+  switch (insn.op) {
+    case Op::kKeep:
+      if (value != 0) arena_[walk.kept++] = arena_[walk.at];
+      break;
+    case Op::kTally:
+      walk.sum += value;
+      break;
+    case Op::kHighest:
+      if (!walk.any || value > walk.sum) walk.sum = value;
+      break;
+    case Op::kLowest:
+      if (!walk.any || value < walk.sum) walk.sum = value;
+      break;
+    default:  // kBest
+      if (value > 0 && value > walk.best) {
+        walk.best = value;
+        walk.kept = slice.begin;
+      }
+      if (value > 0 && value == walk.best) arena_[walk.kept++] = arena_[walk.at];
+      break;
+  }
+  walk.any = true;
+  if (++walk.at < slice.end) {
+    slots[insn.a] = arena_[walk.at];
+    return true;
+  }
+  if (insn.op == Op::kKeep || insn.op == Op::kBest) {
+    slice.end = walk.kept;
+    arena_.resize(slice.end);
+  }
+  return false;
+}
+
+const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, uint32_t set_base) {
+  const Insn* const code = program().code.data();
+  Value result = 0;  // of the walk that ended last
+  for (;; ++pc) {
+    const Insn& insn = *pc;
+    switch (insn.op) {
+      case Op::kConst: stack_[top_++] = insn.c; break;
+      case Op::kLoad: stack_[top_++] = slots[insn.a]; break;
+      case Op::kStore: slots[insn.a] = stack_[--top_]; break;
+      case Op::kGlobal: stack_[top_++] = Global(static_cast<GlobalId>(insn.a), context); break;
+      case Op::kColumn: stack_[top_++] = ReadColumn(slots[insn.a], insn.b); break;
+      case Op::kColumnOf: stack_[top_ - 1] = stack_[top_ - 1] < 0 ? 0 : ReadColumn(stack_[top_ - 1], insn.b); break;
+      case Op::kGet: {
+        Value& thing = stack_[top_ - 1];
+        thing = thing < 0 ? kNothing : Property(static_cast<PropertyId>(insn.b), thing);
+        break;
+      }
+      case Op::kState: {
+        const StateInfo& state = program().states[static_cast<size_t>(insn.b)];
+        const Value otherwise = state.result == Class::kNumber || state.result == Class::kTruth ? 0 : kNothing;
+        Value& owner = stack_[top_ - 1];
+        owner = world().states[static_cast<size_t>(insn.b)].Get(owner, otherwise);
+        break;
+      }
+      case Op::kAttribute: stack_[top_ - 1] = Attribute(static_cast<Class>(insn.a), stack_[top_ - 1], insn.b); break;
+      case Op::kVotes: stack_[top_ - 1] = Votes(stack_[top_ - 1], context); break;
+      case Op::kAdd: --top_; stack_[top_ - 1] += stack_[top_]; goto check;
+      case Op::kSub: --top_; stack_[top_ - 1] -= stack_[top_]; goto check;
+      case Op::kMul: --top_; stack_[top_ - 1] *= stack_[top_]; goto check;
+      case Op::kNeg: stack_[top_ - 1] = -stack_[top_ - 1]; break;
+      case Op::kHalfUp: stack_[top_ - 1] = HalfUp(stack_[top_ - 1]); break;
+      case Op::kHalfDown: stack_[top_ - 1] = HalfDown(stack_[top_ - 1]); break;
+      case Op::kTable: stack_[top_ - 1] = LookUp(program().tables[static_cast<size_t>(insn.b)], stack_[top_ - 1]); break;
+      case Op::kEqual: --top_; stack_[top_ - 1] = stack_[top_ - 1] == stack_[top_]; break;
+      case Op::kLess: --top_; stack_[top_ - 1] = stack_[top_ - 1] < stack_[top_]; break;
+      case Op::kNot: stack_[top_ - 1] = stack_[top_ - 1] == 0; break;
+      case Op::kMultiple: stack_[top_ - 1] = stack_[top_ - 1] % insn.c == 0; break;
+      case Op::kIsKind: stack_[top_ - 1] = IsKind(static_cast<Class>(insn.c), stack_[top_ - 1], insn.b); break;
+      case Op::kJump: pc = code + insn.c - 1; break;
+      case Op::kJumpFalse: if (stack_[--top_] == 0) pc = code + insn.c - 1; break;
+      case Op::kJumpTrue: if (stack_[--top_] != 0) pc = code + insn.c - 1; break;
+      case Op::kJumpImpersonal: if (slots[insn.a] < 0) pc = code + insn.c - 1; break;
+      case Op::kCall: {
+        Value own[kMaxSlots];
+        own[0] = stack_[--top_];
+        Execute(code + program().routines[static_cast<size_t>(insn.c)].begin, own, context);
+        if (fault_ != Fault::kNone) return pc;
+        break;
+      }
+      case Op::kValueOf: {
+        Value own[kMaxSlots];
+        own[kPlayerSlot] = stack_[--top_];
+        own[kSubjectSlot] = slots[insn.b];
+        std::vector<LedgerRow>* const rows = rows_;
+        rows_ = nullptr;
+        const RuleInfo& rule = program().rule(insn.c);
+        if (rule.value == kNoId) stack_[top_++] = 0;
+        else Execute(code + program().routines[static_cast<size_t>(rule.value)].begin, own, context);
+        rows_ = rows;
+        if (fault_ != Fault::kNone) return pc;
+        break;
+      }
+      case Op::kReturn:
+      case Op::kReturnSet: return pc;
+
+      case Op::kAll: OpenSet(); AppendAll(static_cast<Class>(insn.a), insn.b); CloseSet(); break;
+      case Op::kOne: {
+        const Value thing = stack_[--top_];
+        OpenSet();
+        if (thing >= 0) Push(thing);
+        CloseSet();
+        break;
+      }
+      case Op::kRelated: AppendRelated(static_cast<RelationId>(insn.c), insn.b, sets_[set_top_ - 1]); break;
+      case Op::kSpread: {
+        const Slice of = sets_[set_top_ - 1];
+        for (uint32_t i = of.begin; i < of.end; ++i) AppendSpread(static_cast<PropertyId>(insn.b), arena_[i]);
+        ReplaceSet(of, of.end - of.begin > 1);
+        break;
+      }
+      case Op::kOwnedBy: {
+        const Value player = stack_[--top_];
+        KeepIf([&](Value thing) { return OwnerOf(static_cast<Class>(insn.a), thing) == player; });
+        break;
+      }
+      case Op::kUnion: {
+        const Slice second = sets_[--set_top_];
+        sets_[set_top_ - 1].end = second.end;
+        Unique(sets_[set_top_ - 1].begin);
+        sets_[set_top_ - 1].end = static_cast<uint32_t>(arena_.size());
+        break;
+      }
+      case Op::kIntersect: Intersect(); break;
+      case Op::kOfKind: KeepIf([&](Value thing) { return IsKind(static_cast<Class>(insn.a), thing, insn.b); }); break;
+      case Op::kCopySet: {
+        const Slice of = sets_[set_base - 1 - insn.a];
+        OpenSet();
+        for (uint32_t i = of.begin; i < of.end; ++i) Push(arena_[i]);
+        CloseSet();
+        break;
+      }
+      case Op::kDropSet: arena_.resize(sets_[--set_top_].begin); break;
+      case Op::kCount: stack_[top_++] = Size(sets_[set_top_ - 1]); arena_.resize(sets_[--set_top_].begin); break;
+      case Op::kAny: stack_[top_++] = Size(sets_[set_top_ - 1]) > 0; arena_.resize(sets_[--set_top_].begin); break;
+      case Op::kContains: {
+        const Slice of = sets_[--set_top_];
+        Value& thing = stack_[top_ - 1];
+        thing = std::find(arena_.begin() + of.begin, arena_.begin() + of.end, thing) != arena_.begin() + of.end;
+        arena_.resize(of.begin);
+        break;
+      }
+      case Op::kOnly: {
+        const Slice of = sets_[--set_top_];
+        stack_[top_++] = Size(of) == 1 ? arena_[of.begin] : kNothing;
+        arena_.resize(of.begin);
+        break;
+      }
+      case Op::kFirst: {
+        const Slice of = sets_[--set_top_];
+        stack_[top_++] = Size(of) > 0 ? arena_[of.begin] : kNothing;
+        arena_.resize(of.begin);
+        break;
+      }
+      case Op::kWalk: {
+        const Slice& of = sets_[set_top_ - 1];
+        if (of.begin == of.end) {
+          result = 0;
+          pc = code + insn.c - 1;
+          break;
+        }
+        walks_[walk_top_++] = Walk{of.begin, of.begin, 0, 0, false};
+        slots[insn.a] = arena_[of.begin];
+        break;
+      }
+      case Op::kKeep:
+      case Op::kTally:
+      case Op::kHighest:
+      case Op::kLowest:
+      case Op::kBest: {
+        Walk& walk = walks_[walk_top_ - 1];
+        if (Advance(walk, sets_[set_top_ - 1], slots, insn)) {
+          pc = code + insn.c - 1;
+        } else {
+          result = walk.sum;
+          --walk_top_;
+          if (!Fits32(result)) goto overflow;
+        }
+        break;
+      }
+      case Op::kTake:
+        arena_.resize(sets_[--set_top_].begin);
+        stack_[top_++] = result;
+        break;
+      case Op::kRank: Rank(insn.a, context); break;
+      case Op::kRankColumns: OpenSet(); RankColumns(slots[insn.a], insn.b); CloseSet(); break;
+      case Op::kPlayers: OpenSet(); AppendAll(Class::kPlayer, kAnyKind); CloseSet(); break;
+      case Op::kWinners:
+        OpenSet();
+        if (context.scoring >= 0) {
+          const uint32_t winners = world().scorings[static_cast<size_t>(context.scoring)].winners;
+          const int first = std::max(world().active, 0);
+          for (int i = 0; i < world().players; ++i) {
+            const int player = (first + i) % world().players;
+            if (winners >> player & 1) Push(player);
+          }
+        }
+        CloseSet();
+        break;
+      case Op::kOptions: stack_[top_++] = options_ != nullptr && options_->HasOptions(insn.a, insn.b); break;
+      case Op::kListed: OpenSet(); AppendListed(insn.a); CloseSet(); break;
+      case Op::kSeats: {
+        const Value first = stack_[--top_];
+        SeatOrder(static_cast<int>(first), sets_[set_top_ - 1]);
+        break;
+      }
+      case Op::kCanStand: {
+        const Value figure = stack_[--top_];
+        const KindInfo& kind = program().kind(board().figure(static_cast<int32_t>(figure)).kind);
+        KeepIf([&](Value segment) {
+          return kind.on_kinds != kNoId &&
+                 program().InKinds(kind.on_kinds, board().SegmentKind(static_cast<int32_t>(segment)));
+        });
+        break;
+      }
+      case Op::kAlike: KeepAlike(static_cast<Class>(insn.a)); break;
+
+      case Op::kOpen: quantities_[quantity_top_++] = {0, insn.a}; break;
+      case Op::kRow: {
+        const Value each = stack_[--top_], count = stack_[--top_];
+        Enter(insn.b, static_cast<int32_t>(count), quantities_[quantity_top_ - 1].value + count * each, count != 0);
+        goto check_quantity;
+      }
+      case Op::kRowAmount: {
+        const Value amount = stack_[--top_];
+        Enter(insn.b, kNoCount, quantities_[quantity_top_ - 1].value + amount, amount != 0);
+        goto check_quantity;
+      }
+      case Op::kAddPart: quantities_[quantity_top_ - 1].value += stack_[--top_]; goto check_quantity;
+      case Op::kSet: Enter(insn.b, kNoCount, stack_[--top_], true); goto check_quantity;
+      case Op::kScale: {
+        const Value factor = stack_[--top_];
+        Enter(insn.b, kNoCount, quantities_[quantity_top_ - 1].value * factor, true);
+        goto check_quantity;
+      }
+      case Op::kHalve: {
+        const Value now = quantities_[quantity_top_ - 1].value;
+        Enter(insn.b, kNoCount, insn.a != 0 ? HalfUp(now) : HalfDown(now), true);
+        break;
+      }
+      case Op::kExtra: {
+        const Value amount = stack_[--top_];
+        Enter(insn.b, kNoCount, quantities_[quantity_top_ - 1].value + amount, amount != 0);
+        goto check_quantity;
+      }
+      case Op::kAtLeast: {
+        const Value least = stack_[--top_], now = quantities_[quantity_top_ - 1].value;
+        if (now < least) Enter(insn.b, kNoCount, least, true);
+        break;
+      }
+      case Op::kAtMost: {
+        const Value most = stack_[--top_], now = quantities_[quantity_top_ - 1].value;
+        if (now > most) Enter(insn.b, kNoCount, most, true);
+        break;
+      }
+      case Op::kClose: stack_[top_++] = quantities_[--quantity_top_].value; break;
+
+      default: return pc;  // a head or an effect: the game's
+    }
+    continue;
+  check:
+    if (Fits32(stack_[top_ - 1])) continue;
+    goto overflow;
+  check_quantity:
+    if (Fits32(quantities_[quantity_top_ - 1].value)) continue;
+  overflow:
+    fault_ = Fault::kOverflow;
+    return pc;
+  }
+}
+
+// Changes the quantity that is open and writes what the row added. A part's rows are those of its award: one
+// line for each label, whatever number of things it was summed over. A count writes remarks only.
+void Machine::Enter(int label, int32_t count, Value now, bool shown) {
+  Quantity& quantity = quantities_[quantity_top_ - 1];
+  const Value change = now - quantity.value;
+  quantity.value = now;
+  if (rows_ == nullptr || !shown || !Fits32(change)) return;
+  if (quantity.mode == kCountQuantity) {
+    if (label > 0) rows_->push_back({label, kNoCount, static_cast<int32_t>(now), true});
+    return;
+  }
+  if (quantity.mode == kPartQuantity) {
+    for (size_t i = rows_begin_; i < rows_->size(); ++i) {
+      LedgerRow& row = (*rows_)[i];
+      if (row.label != label || row.note) continue;
+      row.points += static_cast<int32_t>(change);
+      if (count != kNoCount && row.count != kNoCount) row.count += count;
+      return;
+    }
+  }
+  rows_->push_back({label, count, static_cast<int32_t>(change), false});
+}
+
+int32_t Machine::ReadColumn(Value feature, int column) const {
+  const int32_t id = static_cast<int32_t>(feature);
+  const ColumnInfo& info = program().columns[static_cast<size_t>(column)];
+  switch (info.kind) {
+    case ColumnKind::kSegments: return board().SegmentsOf(id);
+    case ColumnKind::kTiles: return board().TilesOf(id);
+    case ColumnKind::kOpenEnds: return board().OpenEnds(id);
+    case ColumnKind::kEdges: return board().EdgesOf(id);
+    case ColumnKind::kMarkers:
+    case ColumnKind::kFigures:
+    case ColumnKind::kVotes: break;
+  }
+  return board().column(id, Board::kEngineColumns + column);
+}
+
+void Machine::Intersect() {
+  const Slice second = sets_[--set_top_];
+  Slice& first = sets_[set_top_ - 1];
+  std::sort(arena_.begin() + second.begin, arena_.begin() + second.end);
+  uint32_t kept = first.begin;
+  for (uint32_t i = first.begin; i < first.end; ++i) {
+    if (std::binary_search(arena_.begin() + second.begin, arena_.begin() + second.end, arena_[i])) arena_[kept++] = arena_[i];
+  }
+  first.end = kept;
+  arena_.resize(kept);
+}
+
+void Machine::Unique(uint32_t begin) {
+  if (arena_.size() - begin < 2) return;
+  std::sort(arena_.begin() + begin, arena_.end());
+  arena_.erase(std::unique(arena_.begin() + begin, arena_.end()), arena_.end());
+}
+
+// Things in a supply or pile that nothing tells apart are one option.
+void Machine::KeepAlike(Class cls) {
+  Slice& of = sets_[set_top_ - 1];
+  uint32_t kept = of.begin;
+  for (uint32_t i = of.begin; i < of.end; ++i) {
+    bool seen = false;
+    for (uint32_t k = of.begin; k < kept && !seen; ++k) seen = Alike(cls, arena_[k], arena_[i]);
+    if (!seen) arena_[kept++] = arena_[i];
+  }
+  of.end = kept;
+  arena_.resize(kept);
+}
+
+bool Machine::Alike(Class cls, Value a, Value b) const {
+  switch (cls) {
+    case Class::kFigure: {
+      const Figure& x = board().figure(static_cast<int32_t>(a));
+      const Figure& y = board().figure(static_cast<int32_t>(b));
+      return x.kind == y.kind && x.owner == y.owner && x.spot == y.spot;
+    }
+    case Class::kMarker: {
+      const Marker& x = board().marker(static_cast<int32_t>(a));
+      const Marker& y = board().marker(static_cast<int32_t>(b));
+      return x.kind == y.kind && x.owner == y.owner && x.spot == y.spot && x.attributes == y.attributes;
+    }
+    case Class::kPiece: {
+      const Piece& x = board().piece(static_cast<int32_t>(a));
+      const Piece& y = board().piece(static_cast<int32_t>(b));
+      return x.at != PieceAt::kBoard && x.tile == y.tile && x.at == y.at && x.owner == y.owner;
+    }
+    default: return a == b;
+  }
+}
+
+void Machine::SeatOrder(int first, Slice of) {
+  const int n = world().players;
+  if (first < 0) first = 0;
+  std::sort(arena_.begin() + of.begin, arena_.begin() + of.end, [&](Value a, Value b) {
+    return (static_cast<int>(a) - first + n) % n < (static_cast<int>(b) - first + n) % n;
+  });
+}
+
+// Players by the ranks of a ranking in turn: most votes (above 0), then each tie-break.
+void Machine::Rank(Id id, const Context& context) {
+  const RankingInfo& ranking = program().rankings[static_cast<size_t>(id)];
+  uint32_t left = (1u << world().players) - 1;
+  Value own[kMaxSlots];
+  for (size_t r = 0; r < ranking.ranks.size() && left != 0; ++r) {
+    const auto& rank = ranking.ranks[r];
+    Value best = r == 0 && rank.most ? 1 : INT64_MIN;
+    uint32_t with_best = 0;
+    for (int player = 0; player < world().players; ++player) {
+      if ((left >> player & 1) == 0) continue;
+      own[0] = player;
+      Execute(program().code.data() + program().routines[static_cast<size_t>(rank.routine)].begin, own, context);
+      if (fault_ != Fault::kNone) return;
+      const Value value = PopValue();
+      if (value > best) {
+        best = value;
+        with_best = 0;
+      }
+      if (value == best) with_best |= 1u << player;
+    }
+    if (rank.most) left = with_best;
+    else if (best != 0) left = with_best;  // prefer: those for whom it holds, if there are any
+  }
+  arena_.resize(sets_[--set_top_].begin);
+  OpenSet();
+  for (int player = 0; player < world().players; ++player) {
+    if (left >> player & 1) Push(player);
+  }
+  CloseSet();
+}
+
+void Machine::RankColumns(Value feature, int column) {
+  const int32_t id = static_cast<int32_t>(feature);
+  int32_t best = 1;
+  for (int player = 0; player < world().players; ++player) {
+    best = std::max(best, board().column(id, Board::kEngineColumns + column + player));
+  }
+  for (int player = 0; player < world().players; ++player) {
+    if (board().column(id, Board::kEngineColumns + column + player) == best) Push(player);
+  }
+}
+
+}  // namespace reeve

@@ -1,0 +1,142 @@
+// The machine: runs the pure part of bytecode.
+//
+// Execute() runs instructions until a routine ends or an instruction of a head or an effect ('H' in opcodes.def)
+// comes up, which the game then carries out; nothing here changes the world. Sets are slices of one scratch stack,
+// so that no allocation happens once it has grown to the size that a ruleset needs. Programs are verified
+// before they come here: operands, stack shapes and jumps are not checked again.
+// Faults: a number that leaves 32 bits sets fault(); the result is then meaningless and the run must stop.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/vm/world.h"
+
+namespace reeve {
+
+enum class Fault : uint8_t { kNone, kOverflow };
+
+// Answers `options of X` while a value is computed; the game knows how.
+class OptionSource {
+ public:
+  virtual ~OptionSource() = default;
+  virtual bool HasOptions(int what, Id id) = 0;  // what: as in kOptions
+};
+
+class Machine {
+ public:
+  explicit Machine(World* world) : world_(world) { arena_.reserve(4096); }
+
+  // Runs a routine that gives a value, in the given frame or with slots of its own where its argument is `slots[0]`.
+  Value RunValue(Id routine, Value* slots, const Context& context);
+  // Likewise for a set; the result is good until the next run.
+  std::span<const Value> RunSet(Id routine, Value* slots, const Context& context);
+
+  // Runs from `pc` until an 'H' instruction or the end of the routine; returns the instruction that stopped it.
+  // Its operands are on the stacks: PopValue, PopSet.
+  const Insn* Execute(const Insn* pc, Value* slots, const Context& context);
+  Value PopValue() { return stack_[--top_]; }
+  // The top set, copied out and dropped.
+  void PopSet(std::vector<Value>& out);
+  void DropAll();  // after a fault
+
+  // Rows of ladders go there while it is set; nullptr: values only.
+  void set_rows(std::vector<LedgerRow>* rows) {
+    rows_ = rows;
+    rows_begin_ = rows == nullptr ? 0 : rows->size();
+  }
+  void set_options(OptionSource* source) { options_ = source; }
+  void set_world(World* world) { world_ = world; }
+  Fault fault() const { return fault_; }
+  void ClearFault() { fault_ = Fault::kNone; }
+
+  // Natives (relations.cc, properties.cc). Appending functions add each thing once, in a fixed order.
+  Value Property(PropertyId property, Value thing) const;
+  Value Global(GlobalId global, const Context& context) const;
+  Value Attribute(Class cls, Value thing, int number) const;
+  Value Votes(Value figure, const Context& context);
+  bool IsKind(Class cls, Value thing, int kinds) const;
+  Id KindOf(Class cls, Value thing) const;
+  int OwnerOf(Class cls, Value thing) const;
+
+ private:
+  struct Slice { uint32_t begin, end; };
+  struct Walk {
+    uint32_t at, kept;
+    Value sum;   // of what was tallied; the largest or smallest so far
+    Value best;
+    bool any;
+  };
+
+  const Insn* Loop(const Insn* pc, Value* slots, const Context& context, uint32_t set_base);
+  bool Advance(Walk& walk, Slice& slice, Value* slots, const Insn& insn);
+  void Enter(int label, int32_t count, Value now, bool shown);
+  int32_t ReadColumn(Value feature, int column) const;
+  void Rank(Id ranking, const Context& context);
+  void RankColumns(Value feature, int column);
+  void SeatOrder(int first, Slice of);
+
+  // The set being built is the top of the arena.
+  void OpenSet() { sets_[set_top_++] = {static_cast<uint32_t>(arena_.size()), 0}; }
+  void CloseSet() { sets_[set_top_ - 1].end = static_cast<uint32_t>(arena_.size()); }
+  void Push(Value value) { arena_.push_back(value); }
+  static Value Size(Slice slice) { return slice.end - slice.begin; }
+  void Unique(uint32_t begin);
+  void Intersect();
+  void KeepAlike(Class cls);
+  bool Alike(Class cls, Value a, Value b) const;
+  template <class F>
+  void KeepIf(F keep) {
+    Slice& of = sets_[set_top_ - 1];
+    uint32_t kept = of.begin;
+    for (uint32_t i = of.begin; i < of.end; ++i) {
+      if (keep(arena_[i])) arena_[kept++] = arena_[i];
+    }
+    of.end = kept;
+    arena_.resize(kept);
+  }
+  // What was appended after `of` takes its place.
+  void ReplaceSet(Slice of, bool may_repeat);
+
+  // relations.cc
+  void AppendAll(Class cls, int kinds);
+  void AppendRelated(RelationId relation, int kinds, Slice of);
+  void AppendOne(RelationId relation, int kinds, Value of);
+  void AppendFigures(RelationId relation, int kinds, Value of);
+  void AppendMarkers(RelationId relation, int kinds, Value of);
+  void AppendFeatures(RelationId relation, int kinds, Value of);
+  void AppendSegments(RelationId relation, int kinds, Value of);
+  void AppendSquares(RelationId relation, int kinds, Value of);
+  void AppendPieces(RelationId relation, Value of);
+  void AppendEdges(RelationId relation, Value of);
+  void AppendListed(int what);
+  // properties.cc
+  void AppendSpread(PropertyId property, Value of);
+  void AppendAround(int x, int y, bool itself);
+  void AppendLine(int x, int y, int dx, int dy);
+  void AppendBeyond(int32_t segment);
+  void AppendFits(int32_t piece);
+  bool KeepSquare(Value square, int kinds) const;
+  Value CellSquare(int32_t cell) const { return cell == kNone ? kNothing : board().SquareOf(cell); }
+
+  const World& world() const { return *world_; }
+  const Board& board() const { return world_->board; }
+  const Program& program() const { return *world_->program; }
+
+  World* world_;
+  OptionSource* options_ = nullptr;
+  std::vector<LedgerRow>* rows_ = nullptr;
+  size_t rows_begin_ = 0;
+  Fault fault_ = Fault::kNone;
+  int top_ = 0, walk_top_ = 0, set_top_ = 0, quantity_top_ = 0;
+  Value stack_[512];
+  Slice sets_[128];
+  Walk walks_[64];
+  static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1;
+  struct Quantity { Value value; uint8_t mode; };
+  Quantity quantities_[64];
+  std::vector<Value> arena_;
+};
+
+}  // namespace reeve

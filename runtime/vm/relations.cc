@@ -1,0 +1,350 @@
+// The relations of relations.def: for one thing of class B, the things of class A.
+#include <algorithm>
+
+#include "runtime/vm/machine.h"
+
+namespace reeve {
+namespace {
+
+int32_t Id32(Value value) { return static_cast<int32_t>(value); }
+
+}  // namespace
+
+Id Machine::KindOf(Class cls, Value thing) const {
+  if (thing < 0) return kNoId;
+  switch (cls) {
+    case Class::kFeature: return board().node(Id32(thing)).kind;
+    case Class::kSegment: return board().SegmentKind(Id32(thing));
+    case Class::kFigure: return board().figure(Id32(thing)).kind;
+    case Class::kMarker: return board().marker(Id32(thing)).kind;
+    case Class::kCard: return program().cards[static_cast<size_t>(thing)].kind;
+    case Class::kKind: return static_cast<Id>(thing);
+    default: return kNoId;
+  }
+}
+
+bool Machine::IsKind(Class cls, Value thing, int kinds) const {
+  if (thing < 0) return false;
+  if (cls == Class::kSquare) return KeepSquare(thing, kinds);
+  const Id kind = KindOf(cls, thing);
+  return kind != kNoId && program().InKinds(kinds, kind);
+}
+
+int Machine::OwnerOf(Class cls, Value thing) const {
+  switch (cls) {
+    case Class::kFigure: return board().figure(Id32(thing)).owner;
+    case Class::kMarker: return board().marker(Id32(thing)).owner;
+    case Class::kPiece: return board().piece(Id32(thing)).owner;
+    default: return -1;
+  }
+}
+
+bool Machine::KeepSquare(Value square, int kinds) const {
+  if (kinds == kCells) return board().Filled(square);
+  if (kinds == kSpaces) return board().SpaceAt(SquareX(square), SquareY(square)) != kNone;
+  return true;
+}
+
+void Machine::ReplaceSet(Slice of, bool may_repeat) {
+  if (may_repeat) Unique(of.end);
+  const uint32_t size = static_cast<uint32_t>(arena_.size()) - of.end;
+  std::move(arena_.begin() + of.end, arena_.end(), arena_.begin() + of.begin);
+  sets_[set_top_ - 1] = {of.begin, of.begin + size};
+  arena_.resize(of.begin + size);
+}
+
+void Machine::AppendAll(Class cls, int kinds) {
+  switch (cls) {
+    case Class::kPlayer: {
+      const int first = std::max(world().active, 0);
+      for (int i = 0; i < world().players; ++i) Push((first + i) % world().players);
+      return;
+    }
+    case Class::kFeature:
+      for (int32_t node = 0; node < board().node_count(); ++node) {
+        if (board().IsFeature(node) && program().InKinds(kinds, board().node(node).kind)) Push(node);
+      }
+      return;
+    case Class::kSegment:
+      for (int32_t segment = 0; segment < board().segment_count(); ++segment) {
+        if (program().InKinds(kinds, board().SegmentKind(segment))) Push(segment);
+      }
+      return;
+    case Class::kFigure:
+      for (int32_t figure = 0; figure < board().figure_count(); ++figure) {
+        if (program().InKinds(kinds, board().figure(figure).kind) && board().figure(figure).spot.at != At::kOut) Push(figure);
+      }
+      return;
+    case Class::kMarker:
+      for (int32_t marker = 0; marker < board().marker_count(); ++marker) {
+        if (program().InKinds(kinds, board().marker(marker).kind) && board().marker(marker).spot.at != At::kOut) Push(marker);
+      }
+      return;
+    case Class::kSquare:
+      if (kinds == kSpaces) {
+        const uint32_t begin = static_cast<uint32_t>(arena_.size());
+        for (const Space& space : board().spaces()) Push(PackSquare(space.x, space.y));
+        Unique(begin);
+        return;
+      }
+      for (int32_t cell = 0; cell < board().cell_count(); ++cell) Push(board().SquareOf(cell));
+      return;
+    case Class::kPiece:
+      for (int32_t piece = 0; piece < board().piece_count(); ++piece) {
+        if (board().piece(piece).at == PieceAt::kBoard) Push(piece);
+      }
+      return;
+    case Class::kPlace:
+      for (size_t place = 0; place < program().places.size(); ++place) Push(static_cast<Value>(place));
+      return;
+    default: return;
+  }
+}
+
+void Machine::AppendListed(int what) {
+  if (what == 0) {
+    const uint32_t begin = static_cast<uint32_t>(arena_.size());
+    for (int32_t feature : world().settled) Push(board().Find(feature));
+    Unique(begin);
+    return;
+  }
+  if (what == 2) {
+    const uint32_t begin = static_cast<uint32_t>(arena_.size());
+    for (const DueEntry& entry : world().due) Push(board().Find(Id32(entry.subject)));
+    Unique(begin);
+    return;
+  }
+  for (int32_t feature : board().touched()) {
+    const int32_t root = board().Find(feature);
+    if (board().node(root).extended == world().part) Push(root);
+  }
+}
+
+void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
+  for (uint32_t i = of.begin; i < of.end; ++i) AppendOne(relation, kinds, arena_[i]);
+  ReplaceSet(of, Size(of) > 1);
+}
+
+void Machine::AppendOne(RelationId relation, int kinds, Value of) {
+  if (of < 0) return;
+  switch (Info(relation).a) {
+    case Class::kFigure: return AppendFigures(relation, kinds, of);
+    case Class::kMarker: return AppendMarkers(relation, kinds, of);
+    case Class::kFeature: return AppendFeatures(relation, kinds, of);
+    case Class::kSegment: return AppendSegments(relation, kinds, of);
+    case Class::kSquare: return AppendSquares(relation, kinds, of);
+    case Class::kPiece: return AppendPieces(relation, of);
+    case Class::kEdge: return AppendEdges(relation, of);
+    case Class::kCard:
+      for (Id card : world().decks[static_cast<size_t>(of)].cards) Push(card);
+      return;
+    case Class::kPlayer: Push(of); return;
+    default: return;
+  }
+}
+
+void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
+  const auto fits = [&](const Figure& figure) {
+    const Spot spot = figure.spot;
+    switch (relation) {
+      case RelationId::kFigureOnFeature: {
+        const int32_t segment = board().SegmentAt(spot);
+        return segment != kNone && board().FeatureOf(segment) == Id32(of);
+      }
+      case RelationId::kFigureOnSegment: return board().SegmentAt(spot) == Id32(of);
+      case RelationId::kFigureOnSquare:
+      case RelationId::kFigureInSquare: {
+        const int32_t cell = board().CellOf(spot);
+        return cell != kNone && board().SquareOf(cell) == of;
+      }
+      case RelationId::kFigureOnPiece: {
+        const int32_t cell = board().CellOf(spot);
+        return cell != kNone && board().cell(cell).piece == Id32(of);
+      }
+      case RelationId::kFigureOnFigure: return spot == Spot{At::kFigure, of};
+      case RelationId::kFigureOnMarker: return spot == Spot{At::kMarker, of};
+      case RelationId::kFigureOnPlayer: return spot == Spot{At::kPlayer, of};
+      case RelationId::kFigureOnCorner: return spot == Spot{At::kCorner, of};
+      case RelationId::kFigureOfPlayer: return figure.owner == of;
+      case RelationId::kFigureInPlace: return spot == Spot{At::kPlace, of};
+      case RelationId::kFigureInZone:
+        if (of == kSupplyZone) return spot.at == At::kSupply;
+        if (of == kScoreboardZone) return spot.at == At::kScoreboard;
+        return spot.at == At::kPlace && program().places[static_cast<size_t>(spot.id)].zone == of;
+      default: return false;
+    }
+  };
+  for (int32_t id = 0; id < board().figure_count(); ++id) {
+    const Figure& figure = board().figure(id);
+    if (program().InKinds(kinds, figure.kind) && fits(figure)) Push(id);
+  }
+}
+
+void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
+  const auto fits = [&](const Marker& marker) {
+    const Spot spot = marker.spot;
+    switch (relation) {
+      case RelationId::kMarkerOnFeature: {
+        const int32_t segment = board().SegmentAt(spot);
+        return segment != kNone && board().FeatureOf(segment) == Id32(of);
+      }
+      case RelationId::kMarkerOnSegment: return board().SegmentAt(spot) == Id32(of);
+      case RelationId::kMarkerOnSquare:
+      case RelationId::kMarkerInSquare: {
+        const int32_t cell = board().CellOf(spot);
+        return cell != kNone && board().SquareOf(cell) == of;
+      }
+      case RelationId::kMarkerOnPiece: {
+        const int32_t cell = board().CellOf(spot);
+        return cell != kNone && board().cell(cell).piece == Id32(of);
+      }
+      case RelationId::kMarkerOnFigure: return spot == Spot{At::kFigure, of};
+      case RelationId::kMarkerOnMarker: return spot == Spot{At::kMarker, of};
+      case RelationId::kMarkerOnPlayer: return spot == Spot{At::kPlayer, of};
+      case RelationId::kMarkerOfPlayer: return marker.owner == of;
+      case RelationId::kMarkerInZone: return of == kSupplyZone && spot.at == At::kSupply;
+      default: return false;
+    }
+  };
+  for (int32_t id = 0; id < board().marker_count(); ++id) {
+    const Marker& marker = board().marker(id);
+    if (program().InKinds(kinds, marker.kind) && fits(marker)) Push(id);
+  }
+}
+
+void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {
+  const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  const auto take = [&](int32_t segment) {
+    const int32_t feature = board().FeatureOf(segment);
+    if (program().InKinds(kinds, board().node(feature).kind)) Push(feature);
+  };
+  const auto take_cell = [&](int32_t cell_id) {
+    if (cell_id == kNone) return;
+    const Cell& cell = board().cell(cell_id);
+    for (int i = 0; i < cell.shape->segment_count; ++i) take(cell.first_segment + i);
+  };
+  const auto take_touching = [&](int32_t segment) {
+    const Cell& cell = board().cell(board().segment(segment).cell);
+    uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)];
+    for (int i = 0; touches != 0; ++i, touches >>= 1) {
+      if (touches & 1) take(cell.first_segment + i);
+    }
+  };
+  switch (relation) {
+    case RelationId::kFeatureOnSquare:
+    case RelationId::kFeatureInSquare: take_cell(board().CellAt(SquareX(of), SquareY(of))); break;
+    case RelationId::kFeatureOnPiece: take_cell(board().piece(Id32(of)).cell); break;
+    case RelationId::kFeatureOfFigure:
+    case RelationId::kFeatureOfMarker: {
+      const Spot spot = relation == RelationId::kFeatureOfFigure ? board().figure(Id32(of)).spot : board().marker(Id32(of)).spot;
+      const int32_t segment = board().SegmentAt(spot);
+      if (segment != kNone) take(segment);
+      break;
+    }
+    case RelationId::kFeatureOfSegment: take(Id32(of)); break;
+    case RelationId::kFeatureTouchingFeature: board().ForSegments(Id32(of), take_touching); break;
+    case RelationId::kFeatureTouchingSegment: take_touching(Id32(of)); break;
+    default: break;
+  }
+  Unique(begin);
+}
+
+void Machine::AppendSegments(RelationId relation, int kinds, Value of) {
+  const auto take = [&](int32_t segment) {
+    if (program().InKinds(kinds, board().SegmentKind(segment))) Push(segment);
+  };
+  const auto take_cell = [&](int32_t cell_id) {
+    if (cell_id == kNone) return;
+    const Cell& cell = board().cell(cell_id);
+    for (int i = 0; i < cell.shape->segment_count; ++i) take(cell.first_segment + i);
+  };
+  const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  const auto take_touching = [&](int32_t segment) {
+    const Cell& cell = board().cell(board().segment(segment).cell);
+    uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)];
+    for (int i = 0; touches != 0; ++i, touches >>= 1) {
+      if (touches & 1) take(cell.first_segment + i);
+    }
+  };
+  switch (relation) {
+    case RelationId::kSegmentOnSquare:
+    case RelationId::kSegmentInSquare: take_cell(board().CellAt(SquareX(of), SquareY(of))); break;
+    case RelationId::kSegmentOnPiece:
+    case RelationId::kSegmentOfPiece: take_cell(board().piece(Id32(of)).cell); break;
+    case RelationId::kSegmentOfFeature: board().ForSegments(Id32(of), take); Unique(begin); break;
+    case RelationId::kSegmentTouchingFeature: board().ForSegments(Id32(of), take_touching); Unique(begin); break;
+    case RelationId::kSegmentTouchingSegment: take_touching(Id32(of)); break;
+    default: break;
+  }
+}
+
+void Machine::AppendSquares(RelationId relation, int kinds, Value of) {
+  const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  switch (relation) {
+    case RelationId::kSquareOfFeature:
+      board().ForSegments(Id32(of), [&](int32_t segment) { Push(board().SquareOf(board().segment(segment).cell)); });
+      Unique(begin);
+      break;
+    case RelationId::kSquareOfPiece:
+      if (board().piece(Id32(of)).at == PieceAt::kBoard) Push(board().SquareOf(board().piece(Id32(of)).cell));
+      break;
+    case RelationId::kSquareInSquare:
+      if (KeepSquare(of, kinds)) Push(of);
+      break;
+    default: break;
+  }
+}
+
+void Machine::AppendPieces(RelationId relation, Value of) {
+  const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  switch (relation) {
+    case RelationId::kPieceOfPlayer:
+      for (int32_t id = 0; id < board().piece_count(); ++id) {
+        if (board().piece(id).owner == of) Push(id);
+      }
+      break;
+    case RelationId::kPieceOfFeature:
+      board().ForSegments(Id32(of), [&](int32_t segment) { Push(board().cell(board().segment(segment).cell).piece); });
+      Unique(begin);
+      break;
+    case RelationId::kPieceInSquare: {
+      const int32_t cell = board().CellAt(SquareX(of), SquareY(of));
+      if (cell != kNone) Push(board().cell(cell).piece);
+      break;
+    }
+    case RelationId::kPieceInZone:
+      if (of == kPileZone) {
+        for (int32_t id : world().pile) Push(id);
+      } else if (of == kSupplyZone) {
+        for (int32_t id = 0; id < board().piece_count(); ++id) {
+          if (board().piece(id).at == PieceAt::kSupply) Push(id);
+        }
+      }
+      break;
+    default: break;
+  }
+}
+
+// An edge is a port of a segment: segment * 16 + port.
+void Machine::AppendEdges(RelationId relation, Value of) {
+  const auto take = [&](int32_t segment, bool open_only) {
+    const Cell& cell = board().cell(board().segment(segment).cell);
+    const int index = segment - cell.first_segment;
+    const bool halves = program().kind(cell.shape->kind[static_cast<size_t>(index)]).joins == Joins::kHalfEdges;
+    const uint16_t ports = cell.shape->ports[static_cast<size_t>(index)];
+    for (int port = 0; port < kPorts; ++port) {
+      if ((ports >> port & 1) == 0 || (port % kPortsPerSide == 1) == halves) continue;
+      const int side = port / kPortsPerSide;
+      if (open_only && board().CellAt(cell.x + kSideX[side], cell.y + kSideY[side]) != kNone) continue;
+      Push(static_cast<Value>(segment) * 16 + port);
+    }
+  };
+  switch (relation) {
+    case RelationId::kEdgeOfSegment: take(Id32(of), false); break;
+    case RelationId::kEdgeOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { take(segment, false); }); break;
+    case RelationId::kOpenEndOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { take(segment, true); }); break;
+    default: break;
+  }
+}
+
+}  // namespace reeve
