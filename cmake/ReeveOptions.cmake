@@ -53,4 +53,4 @@ endif()
 
 add_library(reeve_warnings INTERFACE)
 target_compile_options(reeve_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow $<$<BOOL:${REEVE_WERROR}>:-Werror>)
+  -Wall -Wextra -Wpedantic -Wshadow=local $<$<BOOL:${REEVE_WERROR}>:-Werror>)
