@@ -16,13 +16,17 @@ int32_t WeightOf(const Program& program, const ColumnInfo& column, Id kind_id) {
   const KindInfo& kind = program.kind(kind_id);
   if (!program.InKinds(column.kinds, kind_id)) return 0;
   switch (column.kind) {
-    case ColumnKind::kMarkers: return kind.cls == Class::kMarker ? 1 : 0;
-    case ColumnKind::kFigures: return kind.cls == Class::kFigure ? 1 : 0;
-    case ColumnKind::kVotes: return kind.cls == Class::kFigure ? kind.fixed_votes : 0;
+    case ColumnKind::kMarkers:
+      return kind.cls == Class::kMarker ? 1 : 0;
+    case ColumnKind::kFigures:
+      return kind.cls == Class::kFigure ? 1 : 0;
+    case ColumnKind::kVotes:
+      return kind.cls == Class::kFigure ? kind.fixed_votes : 0;
     case ColumnKind::kSegments:
     case ColumnKind::kTiles:
     case ColumnKind::kOpenEnds:
-    case ColumnKind::kEdges: return 0;  // the engine's own
+    case ColumnKind::kEdges:
+      return 0;  // the engine's own
   }
   return 0;
 }
@@ -104,7 +108,8 @@ void Board::GrowWindow(int block_x, int block_y) {
   int width = window_width_, height = window_height_;
   while (width < right - left + 1) width *= 2;
   while (height < bottom - top + 1) height *= 2;
-  const int new_left = left - (width - (right - left + 1)) / 2, new_top = top - (height - (bottom - top + 1)) / 2;
+  const int new_left = left - (width - (right - left + 1)) / 2,
+            new_top = top - (height - (bottom - top + 1)) / 2;
   std::vector<int32_t> window(static_cast<size_t>(width) * static_cast<size_t>(height), 0);
   for (int row = 0; row < window_height_; ++row) {
     for (int column = 0; column < window_width_; ++column) {
@@ -183,7 +188,8 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   laid.turn = static_cast<int8_t>(turn);
   laid.cell = cell_id;
   cells_.push_back(mine);
-  segments_.resize(segments_.size() + static_cast<size_t>(shape.segment_count), {kNone, cell_id, kNone, kNone});
+  segments_.resize(segments_.size() + static_cast<size_t>(shape.segment_count),
+                   {kNone, cell_id, kNone, kNone});
   touched_.clear();
   blocked_.clear();
 
@@ -222,8 +228,8 @@ void Board::Meet(const Cell& mine, const Cell& theirs, int side) {
     const int32_t root = FeatureOf(their_segment);
     --Row(root)[kOpenColumn];
     const int my_index = my_shape.port[static_cast<size_t>(my_port)];
-    if ((my_shape.joining >> my_port & 1) == 0 || my_shape.kind[static_cast<size_t>(my_index)] !=
-                                                      their_shape.kind[static_cast<size_t>(their_index)]) {
+    if ((my_shape.joining >> my_port & 1) == 0 ||
+        my_shape.kind[static_cast<size_t>(my_index)] != their_shape.kind[static_cast<size_t>(their_index)]) {
       blocked_.push_back(their_segment);
       continue;
     }
@@ -232,7 +238,8 @@ void Board::Meet(const Cell& mine, const Cell& theirs, int side) {
   }
 }
 
-// Counts the segments of a new cell in their features, after all joins; `closed` has the ports that face a cell.
+// Counts the segments of a new cell in their features, after all joins; `closed` has the ports that face a
+// cell.
 void Board::AddSegments(int32_t cell_id, uint16_t closed, int32_t part) {
   const Cell& mine = cells_[static_cast<size_t>(cell_id)];
   const Shape& shape = *mine.shape;
@@ -267,7 +274,8 @@ void Board::AddMarks(const Cell& mine, Id tile_id) {
   const TileInfo& tile = program_->tiles[static_cast<size_t>(tile_id)];
   for (size_t i = 0; i < tile.segments.size(); ++i) {
     for (const MarkInfo& mark : tile.segments[i].marks) {
-      AddMarker(mark.kind, -1, {At::kSegment, mine.first_segment + static_cast<Value>(i)}, mark.attributes, true);
+      AddMarker(mark.kind, -1, {At::kSegment, mine.first_segment + static_cast<Value>(i)}, mark.attributes,
+                true);
     }
   }
   for (const MarkInfo& mark : tile.marks) {
@@ -291,7 +299,9 @@ void Board::NoteBlocked(int32_t cell_id) {
 
 // --- features ---
 
-Id Board::SegmentKind(int32_t id) const { return node(FeatureOf(id)).kind; }
+Id Board::SegmentKind(int32_t id) const {
+  return node(FeatureOf(id)).kind;
+}
 
 int32_t Board::NewNode(Id kind) {
   const auto id = static_cast<int32_t>(nodes_.size());
@@ -310,7 +320,8 @@ int32_t Board::Join(int32_t a, int32_t b) {
   Node &winner = nodes_[static_cast<size_t>(a)], &other = nodes_[static_cast<size_t>(b)];
   other.parent = a;
   winner.shared += other.shared;
-  std::swap(segments_[static_cast<size_t>(winner.ring)].next, segments_[static_cast<size_t>(other.ring)].next);
+  std::swap(segments_[static_cast<size_t>(winner.ring)].next,
+            segments_[static_cast<size_t>(other.ring)].next);
   int32_t* into = Row(a);
   const int32_t* from = Row(b);
   for (int i = 0; i < stride_; i += 4) {
@@ -320,6 +331,7 @@ int32_t Board::Join(int32_t a, int32_t b) {
 }
 
 int32_t Board::AddLink(int32_t a, int32_t b) {
+  assert(a != b);
   for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
     Segment& segment = segments_[static_cast<size_t>(from)];
     half_links_.push_back({to, segment.link});
@@ -355,7 +367,8 @@ int32_t Board::TilesOf(int32_t feature) const {
 Spot Board::Ground(Spot spot) const {
   for (int ride = 0; spot.at == At::kFigure || spot.at == At::kMarker; ++ride) {
     if (ride == kMaxRide) return {At::kOut, kNothing};
-    spot = spot.at == At::kFigure ? figure(static_cast<int32_t>(spot.id)).spot : marker(static_cast<int32_t>(spot.id)).spot;
+    spot = spot.at == At::kFigure ? figure(static_cast<int32_t>(spot.id)).spot
+                                  : marker(static_cast<int32_t>(spot.id)).spot;
   }
   return spot;
 }
@@ -389,12 +402,14 @@ void Board::CountAt(Spot spot, Id kind, int owner, int sign) {
 bool Board::Rides(Spot spot, Spot host) const {
   for (int ride = 0; ride < kMaxRide && (spot.at == At::kFigure || spot.at == At::kMarker); ++ride) {
     if (spot == host) return true;
-    spot = spot.at == At::kFigure ? figure(static_cast<int32_t>(spot.id)).spot : marker(static_cast<int32_t>(spot.id)).spot;
+    spot = spot.at == At::kFigure ? figure(static_cast<int32_t>(spot.id)).spot
+                                  : marker(static_cast<int32_t>(spot.id)).spot;
   }
   return false;
 }
 
-// Whatever rides on a figure or marker, however far up, is counted where that stands. Rare: so it is searched.
+// Whatever rides on a figure or marker, however far up, is counted where that stands. Rare: so it is
+// searched.
 void Board::CountRiders(Spot host, int sign) {
   for (size_t i = 0; i < figures_.size(); ++i) {
     const Figure& rider = figures_[i];
@@ -409,7 +424,9 @@ void Board::CountRiders(Spot host, int sign) {
 }
 
 namespace {
-int IsRide(Spot spot) { return spot.at == At::kFigure || spot.at == At::kMarker ? 1 : 0; }
+int IsRide(Spot spot) {
+  return spot.at == At::kFigure || spot.at == At::kMarker ? 1 : 0;
+}
 }  // namespace
 
 int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
@@ -425,15 +442,20 @@ int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t>
   made.owner = static_cast<int8_t>(owner);
   made.spot = spot;
   made.printed = printed;
-  std::copy_n(attributes.begin(), std::min(attributes.size(), made.attributes.size()), made.attributes.begin());
+  std::copy_n(attributes.begin(), std::min(attributes.size(), made.attributes.size()),
+              made.attributes.begin());
   riders_ += IsRide(spot);
   CountAt(spot, kind, owner, 1);
   return static_cast<int32_t>(markers_.size()) - 1;
 }
 
-void Board::MoveFigure(int32_t id, Spot spot) { MoveThing(figures_[static_cast<size_t>(id)], {At::kFigure, id}, spot); }
+void Board::MoveFigure(int32_t id, Spot spot) {
+  MoveThing(figures_[static_cast<size_t>(id)], {At::kFigure, id}, spot);
+}
 
-void Board::MoveMarker(int32_t id, Spot spot) { MoveThing(markers_[static_cast<size_t>(id)], {At::kMarker, id}, spot); }
+void Board::MoveMarker(int32_t id, Spot spot) {
+  MoveThing(markers_[static_cast<size_t>(id)], {At::kMarker, id}, spot);
+}
 
 template <class Thing>
 void Board::MoveThing(Thing& thing, Spot self, Spot spot) {

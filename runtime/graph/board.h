@@ -15,8 +15,8 @@
 // one root.
 //
 // Cost: laying a piece O(ports + joins * columns); Find O(log) worst, mostly 1-2 steps (the larger root wins,
-// no writes); TilesOf O(1) unless the feature shares a square with itself. The grid is made of blocks, so that
-// memory follows the squares used and not the rectangle round them; a copy copies the blocks in use.
+// no writes); TilesOf O(1) unless the feature shares a square with itself. The grid is made of blocks, so
+// that memory follows the squares used and not the rectangle round them; a copy copies the blocks in use.
 #pragma once
 
 #include <array>

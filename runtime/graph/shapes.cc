@@ -5,7 +5,8 @@
 namespace reeve {
 
 const char* PortName(int port) {
-  static constexpr const char* kNames[kPorts] = {"NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR"};
+  static constexpr const char* kNames[kPorts] = {"NL", "N", "NR", "EL", "E", "ER",
+                                                 "SL", "S", "SR", "WL", "W", "WR"};
   return port >= 0 && port < kPorts ? kNames[port] : "";
 }
 
@@ -17,8 +18,8 @@ Shapes::Shapes(const Program& program) {
   }
 }
 
-// With more than 253 kinds on edges the last ones share a code: their sides then fit each other, but do not join,
-// because joins compare kinds. kMaxKinds leaves room for three such kinds, in rules made to show it.
+// With more than 253 kinds on edges the last ones share a code: their sides then fit each other, but do not
+// join, because joins compare kinds. kMaxKinds leaves room for three such kinds, in rules made to show it.
 SideCode Shapes::CodeOf(Id kind) {
   for (int code = kFirstKindSide; code < next_code_; ++code) {
     if (side_kinds_[static_cast<size_t>(code)] == kind) return static_cast<SideCode>(code);
@@ -59,7 +60,9 @@ Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
   for (int side = 0; side < kSides; ++side) {
     const int middle = shape.port[static_cast<size_t>(side * kPortsPerSide + 1)];
     const bool wild = tile.wild >> ((side - turn) & 3) & 1;
-    const SideCode code = wild ? kWildSide : middle < 0 ? kPlainSide : CodeOf(shape.kind[static_cast<size_t>(middle)]);
+    const SideCode code = wild         ? kWildSide
+                          : middle < 0 ? kPlainSide
+                                       : CodeOf(shape.kind[static_cast<size_t>(middle)]);
     shape.side[static_cast<size_t>(side)] = code;
     shape.side_codes |= static_cast<uint32_t>(code) << (8 * side);
     shape.has_wild |= wild;
