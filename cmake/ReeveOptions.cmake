@@ -52,5 +52,6 @@ if(REEVE_BUILD_FUZZ)
 endif()
 
 add_library(reeve_warnings INTERFACE)
+# GCC's plain -Wshadow takes a scoped enumerator for the shadow of a global name, which it cannot be; Clang has no other.
 target_compile_options(reeve_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow=local $<$<BOOL:${REEVE_WERROR}>:-Werror>)
+  -Wall -Wextra -Wpedantic $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow> $<$<BOOL:${REEVE_WERROR}>:-Werror>)
