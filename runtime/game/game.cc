@@ -11,11 +11,14 @@ Game::Game(const Program& program, const Setup& setup)
   LoadTables();
   machine_.set_options(this);
   SetUp(setup);
-  tasks_.push_back({});
-  Run();
+  if (!setup.hold) Start();
 }
 
-Game::Game(const Game& other) : Game(*other.program_, Setup{}) { *this = other; }
+Game::Game(const Game& other)
+    : program_(other.program_), shapes_(other.shapes_), world_(other.world_), machine_(&world_) {
+  machine_.set_options(this);
+  *this = other;
+}
 
 Game& Game::operator=(const Game& other) {
   if (this == &other) return *this;
@@ -39,7 +42,14 @@ Game& Game::operator=(const Game& other) {
   periods_ = other.periods_;
   first_step_ = other.first_step_;
   loose_pile_ = other.loose_pile_;
+  every_menu_ = other.every_menu_;
+  last_turn_ = other.last_turn_;
   return *this;
+}
+
+void Game::Start() {
+  tasks_.push_back({});
+  Run();
 }
 
 void Game::LoadTables() {
@@ -105,6 +115,8 @@ void Game::SetUp(const Setup& setup) {
   limits_.resize(static_cast<size_t>(tables_->limit_count));
   first_step_ = setup.first_step;
   loose_pile_ = setup.loose_pile;
+  every_menu_ = setup.every_menu;
+  world_.seat = std::clamp(setup.first_player, 0, world_.players - 1);
 
   for (size_t k = 0; k < p.kinds.size(); ++k) {
     const KindInfo& kind = p.kinds[k];
@@ -189,6 +201,15 @@ void Game::SetTop(Id zone, Id card) {
   if (at != cards.end()) std::rotate(cards.begin(), at, cards.end());
 }
 
+void Game::PutInHand(Id tile) {
+  const int32_t piece = TakeFromPile(tile);
+  world_.board.piece(piece).at = PieceAt::kHand;
+  world_.drawn = piece;
+  if (question_.kind == Ask::kMenu) PutMenu();
+}
+
+const std::vector<Class>& Game::Bindings(Id offer) const { return tables_->offers[static_cast<size_t>(offer)].classes; }
+
 int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
   const int32_t cell_id = world_.board.CellAt(x, y);
   if (cell_id == kNone) return kNone;
@@ -232,7 +253,8 @@ std::optional<Refusal> Game::Answer(const Option& option) {
 }
 
 void Game::EndNow() {
-  if (question_.kind == Ask::kOver || question_.kind == Ask::kFault) return;
+  const bool begun = world_.turn > 0;  // Setup.hold: a game that has not begun is not over
+  if (begun && (question_.kind == Ask::kOver || question_.kind == Ask::kFault)) return;
   tasks_.clear();
   frames_.clear();
   loops_.clear();

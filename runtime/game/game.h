@@ -47,6 +47,9 @@ struct Setup {
   };
   std::vector<Deck> decks;
   Id first_step = kNoId;         // the first turn begins there
+  int first_player = 0;          // whose turn is the first
+  bool hold = false;             // nothing runs before Start(): figures and state can be set up
+  bool every_menu = false;       // a menu with nothing but to pass is put as well
   bool loose_pile = false;       // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
   bool keep_squares = false;     // the ledger notes the squares of what was scored
 };
@@ -114,6 +117,8 @@ class Game : private OptionSource {
 
   // Ends the game now: final scoring, whatever is in the pile. Any question is dropped.
   void EndNow();
+  // The turn that runs is the last one: final scoring follows it, whatever is in the pile.
+  void EndAfterTurn() { last_turn_ = true; }
 
   const Program& program() const { return *program_; }
   const World& world() const { return world_; }
@@ -127,12 +132,17 @@ class Game : private OptionSource {
   bool Stand(Id figure_kind, int player, Spot spot);
   void SetState(Id state, Value owner, Value value) { world_.states[static_cast<size_t>(state)].Set(owner, value); }
   void SetTop(Id zone, Id card);  // turns the deck until the card lies on top
+  void SetTotal(int player, int32_t points) { world_.totals[static_cast<size_t>(player)] = points; }
+  void PutInHand(Id tile);  // as if drawn, but nothing hears of it; an open menu is made anew
+  void Start();             // runs to the first question, after Setup.hold
 
   // The segment of the piece at (x, y) with exactly these ports after its turn; kNone if there is none.
   int32_t SegmentAt(int x, int y, uint16_t ports) const;
   // Evaluates a routine without a frame (scenario conditions), for values only.
   Value Evaluate(Id routine);
 
+  // The classes of what an offer's options bind, in the order of its head.
+  const std::vector<Class>& Bindings(Id offer) const;
   // The words of an option and of a thing: "follower.place: follower of player 1, road W E at 1 0".
   std::string Describe(const Option& option) const;
   std::string Describe(Class cls, Value thing) const;
@@ -259,6 +269,8 @@ class Game : private OptionSource {
   std::array<int32_t, 4> periods_{};        // how many turns, rounds, steps, parts have begun
   Id first_step_ = kNoId;
   bool loose_pile_ = false;
+  bool every_menu_ = false;
+  bool last_turn_ = false;
   bool asking_ = false;
   std::vector<Value> things_;               // scratch of effects
   std::vector<std::vector<Value>> levels_;  // scratch of enumerations

@@ -77,6 +77,11 @@ void Game::DoTurns() {
       RaisePeriod(EventId::kEnds, Period::kTurn, kNoId);
       return;
     default:
+      if (last_turn_) {
+        task = Task{};
+        task.kind = TaskKind::kFinal;
+        return;
+      }
       world_.seat = (world_.seat + 1) % world_.players;
       task.phase = 0;
   }
@@ -241,8 +246,9 @@ void Game::PutMenu() {
   const StepInfo& step = program_->steps[static_cast<size_t>(world_.step)];
   if (world_.active < 0) return;
   for (Id offer : step.offers) EnumerateOffer(offer, &menu_);
-  if (menu_.empty()) return;
+  if (menu_.empty() && !every_menu_) return;
   if (MayPass(world_.step, nullptr)) menu_.push_back({});
+  if (menu_.empty()) return;
   question_ = Question{};
   question_.kind = Ask::kMenu;
   question_.player = world_.active;
