@@ -10,28 +10,41 @@ Span Cover(Span a, Span b) {
   return {a.file, std::min(a.begin, b.begin), std::max(a.end, b.end)};
 }
 
+namespace {
+
+bool ContinuesPoint(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+}  // namespace
+
 SourceFile::SourceFile(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
   line_starts_.push_back(0);
+  int32_t continuations = 0;
   for (size_t i = 0; i < text_.size(); ++i) {
+    if (i % kBlock == 0) continuations_.push_back(continuations);
+    if (ContinuesPoint(text_[i])) ++continuations;
     if (text_[i] == '\n') line_starts_.push_back(static_cast<int32_t>(i + 1));
   }
+  continuations_.push_back(continuations);
+}
+
+int32_t SourceFile::ContinuationBytes(int32_t offset) const {
+  int32_t count = continuations_[static_cast<size_t>(offset / kBlock)];
+  for (int32_t i = offset / kBlock * kBlock; i < offset; ++i) count += ContinuesPoint(text_[static_cast<size_t>(i)]) ? 1 : 0;
+  return count;
 }
 
 LineColumn SourceFile::Locate(int32_t offset) const {
-  auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  offset = std::clamp(offset, 0, static_cast<int32_t>(text_.size()));
+  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const int line = static_cast<int>(next - line_starts_.begin());
-  int column = 1;
-  for (int32_t i = line_starts_[static_cast<size_t>(line - 1)]; i < offset && i < static_cast<int32_t>(text_.size()); ++i) {
-    if ((static_cast<unsigned char>(text_[static_cast<size_t>(i)]) & 0xC0) != 0x80) ++column;
-  }
-  return {line, column};
+  const int32_t begin = line_starts_[static_cast<size_t>(line - 1)];
+  return {line, offset - begin - (ContinuationBytes(offset) - ContinuationBytes(begin)) + 1};
 }
 
 std::string_view SourceFile::Line(int line) const {
   if (line < 1 || line > LineCount()) return {};
   const size_t begin = static_cast<size_t>(line_starts_[static_cast<size_t>(line - 1)]);
-  size_t end = text_.find('\n', begin);
-  if (end == std::string::npos) end = text_.size();
+  size_t end = line < LineCount() ? static_cast<size_t>(line_starts_[static_cast<size_t>(line)]) - 1 : text_.size();
   if (end > begin && text_[end - 1] == '\r') --end;
   return std::string_view(text_).substr(begin, end - begin);
 }

@@ -38,14 +38,20 @@ class SourceFile {
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }
-  LineColumn Locate(int32_t offset) const;     // O(log lines) + the length of one line
+  LineColumn Locate(int32_t offset) const;     // O(log lines), however long the lines are
   std::string_view Line(int line) const;       // without its line end
   int LineCount() const { return static_cast<int>(line_starts_.size()); }
 
  private:
+  static constexpr int32_t kBlock = 1024;
+
   std::string name_;
   std::string text_;
+  // Of the bytes before `offset`, how many continue a code point.
+  int32_t ContinuationBytes(int32_t offset) const;
+
   std::vector<int32_t> line_starts_;
+  std::vector<int32_t> continuations_;  // the same for every kBlock-th offset: a line may be 4 MB long
 };
 
 class SourceMap {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "compiler/diagnostics/diagnostic.h"
@@ -12,16 +13,33 @@
 
 namespace reeve::syntax {
 
-struct Brackets {
-  std::vector<int32_t> partner;  // of each word: the index of the other bracket, -1 if it is none or has none
-  std::vector<int32_t> depth;    // of each word: how many brackets are open round it (its own pair not counted)
-  std::vector<int32_t> faulty;   // indices of reported brackets, ascending: what holds one is not parsed
+struct BracketFault {
+  enum class Kind : uint8_t {
+    kUnclosed,  // nothing closes it
+    kStray,     // it closes nothing
+    kTooDeep,   // more than ast::kMaxNesting are open round it
+  } kind = Kind::kUnclosed;
+  int at = 0;       // the bracket's word
+  int noticed = 0;  // kUnclosed: the word before which it should have been closed; kStray: what closed before, or -1
+  int expected_at = -1;  // where the parser stumbled before that, and the brackets that it could have gone on with
+  std::string expected;
 };
 
-// Reports brackets without partner (E34) and the first that nests too deep in each stretch (E35).
-Brackets MatchBrackets(const WordList& words, Sink& sink);
+struct Brackets {
+  std::vector<int32_t> partner;      // of each word: the index of the other bracket, -1 if it is none or has none
+  std::vector<int32_t> depth;        // of each word: how many brackets are open round it (its own pair not counted)
+  std::vector<BracketFault> faults;  // by place
+
+  // The first fault with its bracket among the words [begin, end), or nothing.
+  const BracketFault* FirstFault(int begin, int end) const;
+};
+
+Brackets MatchBrackets(const WordList& words);
+
+void Report(const BracketFault& fault, const WordList& words, Sink& sink);
 
 // Whether the word can begin an item.
 bool IsItemWord(std::string_view word);
+const std::vector<std::string>& ItemWords();
 
 }  // namespace reeve::syntax

@@ -64,6 +64,7 @@ class Builder {
   std::vector<ast::Attribute> Attributes(ReeveParser::AttrsContext* ctx);
   ast::PileEntry Entry(ReeveParser::EntryContext* ctx);
   ast::TileSegment Segment(ReeveParser::SegmentContext* ctx);
+  void CheckSegment(const ast::TileSegment& segment);
   ast::Round Round(ReeveParser::RoundContext* ctx);
   ast::Step Step(ReeveParser::StepContext* ctx);
   ast::Menu Menu(ReeveParser::MenuContext* ctx) const;

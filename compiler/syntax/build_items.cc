@@ -1,6 +1,10 @@
 // Headers and items.
 #include "compiler/syntax/build.h"
 
+#include <algorithm>
+
+#include "fmt/format.h"
+
 namespace reeve::syntax {
 
 ast::Header Builder::Header(ReeveParser::HeaderContext* ctx) {
@@ -219,6 +223,22 @@ bool Builder::Tiles(ReeveParser::ItemContext* ctx, ast::Item& item) {
   return false;
 }
 
+// "field Nl" and "road w": an edge that is spelt wrong begins a segment of its own, for the grammar.
+void Builder::CheckSegment(const ast::TileSegment& segment) {
+  const std::string& word = segment.kind.text;
+  if (broken_ || word.size() > 3 || !segment.sides.empty() || !segment.marks.empty()) return;
+  std::string capitals;
+  for (const char c : word) capitals += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  static const std::vector<std::string> edges = {"N", "E", "S", "W", "NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
+  const bool edge = std::find(edges.begin(), edges.end(), capitals) != edges.end();
+  if (!edge && capitals != word) return;
+  broken_ = true;
+  Diagnostic& said = sink_.Report(Code::kE18, segment.kind.span,
+                                  fmt::format("\"{}\" is no edge of a tile. Edges are N E S W, their halves NL NR EL ER SL SR "
+                                              "WL WR.", word));
+  if (edge) said.Fix(segment.kind.span, capitals, fmt::format("write {}", capitals));
+}
+
 ast::TileSegment Builder::Segment(ReeveParser::SegmentContext* ctx) {
   ast::TileSegment segment;
   segment.kind = Name(ctx->id);
@@ -230,6 +250,7 @@ ast::TileSegment Builder::Segment(ReeveParser::SegmentContext* ctx) {
     segment.touches.push_back({Name(touch->id), Sides(touch->SIDE()), At(touch)});
   }
   segment.span = At(ctx);
+  CheckSegment(segment);
   return segment;
 }
 

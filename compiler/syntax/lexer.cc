@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "ReeveLexer.h"
+#include "ReeveParser.h"
 #include "compiler/syntax/parser.h"
 #include "fmt/format.h"
 
@@ -55,6 +56,7 @@ struct KeywordTable {
   std::unordered_map<std::string, int32_t> types;
   std::vector<std::string> by_type;
   std::vector<std::string> words;
+  std::vector<bool> names;  // by type
 
   KeywordTable() {
     ByteStream nothing("");
@@ -70,6 +72,12 @@ struct KeywordTable {
       if (literal[0] >= 'a' && literal[0] <= 'z') words.push_back(literal);
     }
     std::sort(words.begin(), words.end());
+    ReeveParser parser(nullptr);
+    names.resize(by_type.size());
+    const antlr4::atn::ATN& atn = parser.getATN();
+    for (const ssize_t type : atn.nextTokens(atn.ruleToStartState[ReeveParser::RuleName]).toList()) {
+      names[static_cast<size_t>(type)] = true;
+    }
   }
 };
 
@@ -153,13 +161,22 @@ class Scanner {
     stopped_ = true;
   }
 
+  // Where it should have ended is a guess: before two blanks, a brace or a comment.
   void TakeOpenString(size_t begin, size_t end) {
-    // A comment behind the text is part of it now; blanks at the end of the line are not meant.
-    while (end > begin + 1 && (list_.text[end - 1] == ' ' || list_.text[end - 1] == '\t')) --end;
-    sink_.Report(Code::kE37, At(begin, begin + 1), "This text has no closing quote on its line.")
-        .Fix(At(end, end), "\"", "close the text with \"");
+    for (size_t i = begin + 1; i + 1 < end; ++i) {
+      if (list_.text[i] != ' ' && list_.text[i] != '\t') continue;
+      const char next = list_.text[i + 1];
+      if (next == ' ' || next == '\t' || next == '{' || next == '}' || next == '#') end = i;
+    }
+    if (list_.text[end - 1] == ' ' || list_.text[end - 1] == '\t') --end;
+    Mended();
+    sink_.Report(Code::kE37, At(begin, end), "This text has no closing quote on its line.")
+        .Fix(At(end, end), "\"", "close the text with a quote");
     Push(kString, begin, end);
+    stream_.seek(end);
   }
+
+  void Mended() { list_.mended.push_back(static_cast<int32_t>(list_.words.size())); }
 
   void CheckEscapes(size_t begin, size_t end) {
     for (size_t i = begin + 1; i + 1 < end; ++i) {
@@ -190,6 +207,7 @@ class Scanner {
   }
 
   Diagnostic& Stranger(size_t begin, size_t end, std::string text) {
+    Mended();
     if (++strangers_ == kMaxStrangers) {
       text = "There are too many characters that do not belong here: I stop reading. Is this a rule file?";
       stopped_ = true;
@@ -239,7 +257,7 @@ class Scanner {
       if (close == std::string_view::npos || close >= line_end) return false;
       const size_t after = CharacterEnd(close);
       Stranger(begin, after, "A text stands in straight double quotes.")
-          .Fix(At(begin, after), "\"" + Quoted(end, close) + "\"", "write it with \"");
+          .Fix(At(begin, after), "\"" + Quoted(end, close) + "\"", "write straight quotes");
       Push(kString, begin, after);
       stream_.seek(after);
       return true;
@@ -254,8 +272,8 @@ class Scanner {
     };
     static constexpr std::array<Counterpart, 12> kSigns = {{
         {"//", "", "A comment starts with \"#\"."},
-        {"/", "", "There is no division. Write \"half of N rounded up\"."},
-        {"!=", "", "Write \"not\" before the condition and \"=\" in it."},
+        {"/", "*", "There is no division. Write \"half of N rounded up\"."},
+        {"!=", "=", "Write \"not\" before the condition and \"=\" in it."},
         {"!", "not", "Write \"not\"."},
         {"&&", "and", "Write \"and\"."},
         {";", "", "A line needs no \";\" at its end."},
@@ -274,12 +292,12 @@ class Scanner {
       if (known.sign == "//") {
         said.Fix(At(begin, after), "#", "write \"#\"");
         stream_.seek(std::min(list_.text.find('\n', begin), list_.text.size()));
-      } else if (known.sign == "!=") {
-        Push(TypeOfKeyword("="), begin, after);
       } else if (known.keyword.empty()) {
-        if (known.sign != "/") said.Fix(At(begin, after), "", "delete it");
+        said.Fix(At(begin, after), "", "delete it");
       } else {
-        said.Fix(At(begin, after), std::string(known.keyword), fmt::format("write \"{}\"", known.keyword));
+        if (known.sign != "/" && known.sign != "!=") {
+          said.Fix(At(begin, after), std::string(known.keyword), fmt::format("write \"{}\"", known.keyword));
+        }
         Push(TypeOfKeyword(known.keyword), begin, after);
       }
       return true;
@@ -310,6 +328,15 @@ std::string_view KeywordOfType(int32_t type) {
   const std::vector<std::string>& by_type = Table().by_type;
   return type > 0 && static_cast<size_t>(type) < by_type.size() ? std::string_view(by_type[static_cast<size_t>(type)])
                                                                : std::string_view();
+}
+
+bool CanBeName(int32_t type) {
+  return type > 0 && static_cast<size_t>(type) < Table().names.size() && Table().names[static_cast<size_t>(type)];
+}
+
+bool WordList::MendedIn(int begin, int end) const {
+  const auto first = std::lower_bound(mended.begin(), mended.end(), begin);
+  return first != mended.end() && *first < end;
 }
 
 const std::vector<std::string>& Keywords() { return Table().words; }

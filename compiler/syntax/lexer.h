@@ -24,7 +24,9 @@ struct WordList {
   int32_t file = -1;
   std::string_view text;
   std::vector<Word> words;
+  std::vector<int32_t> mended;  // indices of words at which the text was mended: what fails near them is no second mistake
 
+  bool MendedIn(int begin, int end) const;
   int size() const { return static_cast<int>(words.size()) - 1; }
   const Word& at(int index) const { return words[static_cast<size_t>(index)]; }
   std::string_view TextAt(int index) const {
@@ -38,6 +40,7 @@ struct WordList {
 extern const int32_t kEnd, kIdentifier, kInteger, kString, kSide;
 int32_t TypeOfKeyword(std::string_view word);            // 0 if it is none
 std::string_view KeywordOfType(int32_t type);            // "" if it is none; includes signs: "{", "<="
+bool CanBeName(int32_t type);                            // an identifier, or a soft keyword
 const std::vector<std::string>& Keywords();              // the words, not the signs; sorted
 
 // Reports characters that do not belong (E36), texts without their end (E37) and too many words (E57). What is

@@ -17,6 +17,10 @@ namespace {
 // what nests without them (not not not, half of half of), and well above what kMaxNesting brackets can cause.
 constexpr int kMaxTermDepth = 6 * ast::kMaxNesting;
 
+// Words read while looking for repairs, in a whole file: some two seconds. A file with thousands of mistakes gets plainer
+// messages for the last of them.
+constexpr int64_t kMaxTrialWords = 1'000'000;
+
 // A word as the generated parser wants it; 40 bytes where antlr4::CommonToken has 150.
 class WordToken : public antlr4::Token {
  public:
@@ -109,7 +113,15 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
  public:
   Failure failure;
 
-  void sync(antlr4::Parser*) override {}
+  // Called before every decision. Decisions that take no word leave no trace where the parser stops at last, so what
+  // could have come is collected on the way: the places passed since the last word was taken.
+  void sync(antlr4::Parser* parser) override {
+    const size_t index = parser->getTokenStream()->index();
+    if (index != passed_at_) passed_.clear();
+    passed_at_ = index;
+    passed_.push_back({parser->getState(), parser->getContext()});
+  }
+  void Begin() { passed_.clear(); }
   antlr4::Token* recoverInline(antlr4::Parser* parser) override { throw antlr4::InputMismatchException(parser); }
   void recover(antlr4::Parser*, std::exception_ptr) override { throw Abandoned(); }
 
@@ -129,10 +141,17 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
     } else {
       expected = parser->getExpectedTokens();
     }
+    if (passed_at_ == static_cast<size_t>(failure.at)) {
+      for (const Place& place : passed_) expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
+    }
     for (const ssize_t type : expected.toList()) failure.expected.push_back(static_cast<int32_t>(type));
   }
 
  private:
+  struct Place {
+    size_t state;
+    antlr4::RuleContext* context;
+  };
   using Stack = std::shared_ptr<antlr4::atn::PredictionContext>;
 
   // What may come next in `state`, with what stands on its stack where the rule can end there.
@@ -149,12 +168,25 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
       Follow(atn, atn.states[return_state], stack->getParent(i), depth + 1, expected);
     }
   }
+
+  std::vector<Place> passed_;
+  size_t passed_at_ = 0;
 };
+
+// What may follow an item on its own line, had it been meant to go on: to explain words that follow it instead.
+std::vector<int32_t> GoingOn() {
+  std::vector<int32_t> types = {kString, kInteger};
+  for (const char* word : {",", "|", "of", "on", "in", "touching", "to", "as", "where", "and", "or", "+", "{", "like", "when"}) {
+    types.push_back(TypeOfKeyword(word));
+  }
+  std::sort(types.begin(), types.end());
+  return types;
+}
 
 class FileParser {
  public:
   FileParser(const WordList& words, const Brackets& brackets, Sink& sink)
-      : words_(words), brackets_(brackets), sink_(sink), stream_(words), parser_(&stream_), builder_(words, sink),
+      : words_(words), brackets_(brackets), sink_(sink), builder_(words, sink), stream_(words), parser_(&stream_),
         root_(nullptr, static_cast<size_t>(-1)) {
     parser_.removeErrorListeners();
     parser_.setErrorHandler(mistake_);
@@ -175,41 +207,82 @@ class FileParser {
   }
 
  private:
-  // Runs one rule of the grammar over the words [begin, end). Returns its tree or nothing, with the mistake noted.
+  using Mode = antlr4::atn::PredictionMode;
+
+  // Runs one rule of the grammar over the words [begin, end). Returns its tree or nothing, with the failure noted.
+  // SLL reads every correct file; LL is the second opinion before anything is called a mistake.
   template <typename Rule>
   auto Read(Rule rule, size_t call, int begin, int end) -> decltype(rule()) {
-    using antlr4::atn::PredictionMode;
-    // SLL reads every correct file; LL is the second opinion before anything is called a mistake.
-    for (const PredictionMode mode : {PredictionMode::SLL, PredictionMode::LL}) {
+    for (const Mode mode : {Mode::SLL, Mode::LL}) {
       stream_.Limit(end);
       stream_.seek(static_cast<size_t>(begin));
-      parser_.Begin();
-      root_.children.clear();
-      parser_.setContext(&root_);
-      parser_.setState(call);
-      parser_.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(mode);
-      try {
-        return rule();
-      } catch (const Abandoned&) {
-      } catch (const TooDeep&) {
-        mistake_->failure = Failure();
-        mistake_->failure.at = static_cast<int>(stream_.index());
-        mistake_->failure.too_deep = true;
-        break;
-      }
+      parser_.setTokenStream(&stream_);
+      if (auto* tree = RunRule(rule, call, mode)) return tree;
+      if (mistake_->failure.too_deep) break;
     }
     return nullptr;
   }
 
-  int ReadHeader() {
-    int end = NextItem(1, words_.size(), words_.at(0).column);
-    ReeveParser::HeaderContext* header =
-        FaultyIn(0, end) ? nullptr : Read([this] { return parser_.header(); }, header_call_, 0, end);
-    if (header != nullptr) {
-      file_.header = builder_.Header(header);
-      return static_cast<int>(stream_.index());
+  template <typename Rule>
+  auto RunRule(Rule rule, size_t call, Mode mode) -> decltype(rule()) {
+    parser_.Begin();
+    mistake_->Begin();
+    root_.children.clear();
+    parser_.setContext(&root_);
+    parser_.setState(call);
+    parser_.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(mode);
+    try {
+      return rule();
+    } catch (const Abandoned&) {
+    } catch (const TooDeep&) {
+      mistake_->failure = Failure();
+      mistake_->failure.at = static_cast<int>(parser_.getTokenStream()->index());
+      mistake_->failure.too_deep = true;
     }
-    if (!FaultyIn(0, end)) Explain(words_, mistake_->failure, 0, end, sink_);
+    return nullptr;
+  }
+  ReeveParser::ItemContext* ReadItemTree(int begin, int end) {
+    return Read([this] { return parser_.item(); }, item_call_, begin, end);
+  }
+
+  // How many of the words are read as an item, or as the file's head.
+  int Try(const std::vector<Word>& words, bool head) {
+    trial_words_ -= static_cast<int64_t>(words.size());
+    if (trial_words_ < 0) return 0;
+    WordList list{words_.file, words_.text, words, {}};
+    const int32_t end = words.empty() ? 0 : words.back().end;
+    list.words.push_back({kEnd, end, end, 0, false});
+    WordStream stream(list);
+    stream.Limit(list.size());
+    parser_.setTokenStream(&stream);
+    const bool whole = head ? RunRule([this] { return parser_.header(); }, header_call_, Mode::SLL) != nullptr
+                            : RunRule([this] { return parser_.item(); }, item_call_, Mode::SLL) != nullptr;
+    int reached = whole ? static_cast<int>(stream.index()) : mistake_->failure.at;
+    // Words on a line of their own behind a whole item are another mistake.
+    if (whole && reached < list.size() && list.at(reached).first) reached = list.size();
+    parser_.setTokenStream(&stream_);
+    return reached;
+  }
+
+  void ExplainFailure(int begin, int end, bool head) {
+    if (words_.MendedIn(begin, end + 1)) return;  // the mended word may be what fails, and it is reported
+    const Failure failure = mistake_->failure;
+    Explain(words_, failure, begin, end, [this, head](const std::vector<Word>& words) { return Try(words, head); }, sink_);
+  }
+
+  int ReadHeader() {
+    const int end = NextItem(1, words_.size(), words_.at(0).column);
+    if (!HasFault(0, end)) {
+      if (ReeveParser::HeaderContext* header = Read([this] { return parser_.header(); }, header_call_, 0, end)) {
+        const int next = static_cast<int>(stream_.index());
+        if (next == end) {
+          file_.header = builder_.Header(header);
+          return next;
+        }
+        mistake_->failure = {next, false, GoingOn(), {}};
+      }
+      ExplainFailure(0, end, true);
+    }
     file_.header_damaged = true;
     ast::Header rest;
     rest.span = words_.SpanAt(0);
@@ -221,11 +294,13 @@ class FileParser {
   void ReadItems(int begin, int end, std::vector<ast::Item>& items) {
     for (int at = begin; at < end;) {
       const int chunk = NextItem(at + 1, end, words_.at(at).first ? words_.at(at).column : INT32_MAX);
-      if (!IsItemWord(words_.TextAt(at))) {
-        if (!FaultyIn(at, chunk)) ExplainStray(words_, at, chunk, sink_);
+      if (HasFault(at, chunk)) {
         Damage(at, chunk);
         at = chunk;
-      } else if (FaultyIn(at, chunk)) {
+      } else if (!IsItemWord(words_.TextAt(at))) {
+        if (!words_.MendedIn(at, chunk + 1)) {
+          ExplainStray(words_, at, chunk, [this](const std::vector<Word>& words) { return Try(words, false); }, sink_);
+        }
         Damage(at, chunk);
         at = chunk;
       } else {
@@ -236,22 +311,57 @@ class FileParser {
 
   // Returns where the next item begins.
   int ReadItem(int at, int chunk, int end, std::vector<ast::Item>& items) {
-    ReeveParser::ItemContext* item = Read([this] { return parser_.item(); }, item_call_, at, end);
+    ReeveParser::ItemContext* tree = ReadItemTree(at, end);
+    int next = static_cast<int>(stream_.index());
     // A name that is forgotten at the end of an item makes the next item's word one. Where lines begin tells.
-    if (item == nullptr && chunk < end) item = Read([this] { return parser_.item(); }, item_call_, at, chunk);
-    if (item != nullptr) {
-      const int next = static_cast<int>(stream_.index());
-      items.push_back(builder_.Item(item));
-      if (builder_.TakeBroken()) {
-        items.pop_back();
-        Damage(at, next);
+    const bool swallowed = tree != nullptr && next > chunk && next < end && !IsItemWord(words_.TextAt(next));
+    if (chunk < end && (tree == nullptr || swallowed)) tree = ReadItemTree(at, chunk);
+    if (tree != nullptr) {
+      next = static_cast<int>(stream_.index());
+      const bool goes_on = next < chunk && !words_.at(next).first && !IsItemWord(words_.TextAt(next));
+      if (!goes_on) {
+        AddItem(tree, items, at, next);
+        return next;
       }
-      return next;
+      mistake_->failure = {next, false, GoingOn(), {}};
+    } else if (words_.TextAt(at) == "if" && ReadLinked(at, chunk, items)) {
+      return chunk;
     }
-    if (words_.TextAt(at) == "if" && ReadLinked(at, chunk, items)) return chunk;
-    Explain(words_, mistake_->failure, at, chunk, sink_);
+    ExplainFailure(at, chunk, false);
     Damage(at, chunk);
     return chunk;
+  }
+
+  void AddItem(ReeveParser::ItemContext* tree, std::vector<ast::Item>& items, int begin, int end) {
+    items.push_back(builder_.Item(tree));
+    if (!builder_.TakeBroken()) return;
+    items.pop_back();
+    Damage(begin, end);
+  }
+
+  // Whether a bracket among the words [begin, end) has no partner or is too deep; the first is reported.
+  bool HasFault(int begin, int end) {
+    const BracketFault* fault = brackets_.FirstFault(begin, end);
+    if (fault == nullptr) return false;
+    if (words_.MendedIn(begin, end + 1)) return true;
+    BracketFault said = *fault;
+    if (said.kind == BracketFault::Kind::kTooDeep || !IsItemWord(words_.TextAt(begin))) {
+      Report(said, words_, sink_);
+      return true;
+    }
+    // Where the parser stumbles may be a better place than where the end of the item shows it.
+    const int limit = said.kind == BracketFault::Kind::kStray ? said.at : std::min(said.noticed, end);
+    const bool read = ReadItemTree(begin, limit) != nullptr;
+    const Failure& failure = mistake_->failure;
+    if (!read && !failure.too_deep && failure.at < limit) {
+      said.expected_at = failure.at;
+      for (const char* bracket : {"{", "(", "}", ")"}) {
+        const int32_t type = TypeOfKeyword(bracket);
+        if (std::binary_search(failure.expected.begin(), failure.expected.end(), type)) said.expected.push_back(bracket[0]);
+      }
+    }
+    Report(said, words_, sink_);
+    return true;
   }
 
   // An `if` round items of which one has a mistake: the others are read.
@@ -274,11 +384,6 @@ class FileParser {
     ReadItems(open + 1, end - 1, item.items);
     items.push_back(std::move(item));
     return true;
-  }
-
-  bool FaultyIn(int begin, int end) const {
-    const auto first = std::lower_bound(brackets_.faulty.begin(), brackets_.faulty.end(), begin);
-    return first != brackets_.faulty.end() && *first < end;
   }
 
   // The next word at the depth of the one before `from` that looks like the start of an item: first on its line and
@@ -312,12 +417,13 @@ class FileParser {
   const WordList& words_;
   const Brackets& brackets_;
   Sink& sink_;
+  Builder builder_;
   WordStream stream_;
   GuardedParser parser_;
   std::shared_ptr<FirstMistake> mistake_ = std::make_shared<FirstMistake>();
-  Builder builder_;
   ReeveParser::FileContext root_;  // stands for the whole file, so that an item knows what may follow it
   size_t item_call_ = 0, header_call_ = 0;
+  int64_t trial_words_ = kMaxTrialWords;
   ast::File file_;
 };
 
@@ -336,7 +442,7 @@ ast::File Parse(const SourceMap& sources, int32_t file, Sink& sink) {
     return nothing;
   }
   const WordList words = Lex(text, file, sink);
-  const Brackets brackets = MatchBrackets(words, sink);
+  const Brackets brackets = MatchBrackets(words);
   return FileParser(words, brackets, sink).Run();
 }
 
