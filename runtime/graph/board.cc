@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdlib>
 #include <utility>
 
 namespace reeve {
@@ -61,7 +62,7 @@ Board::Board(const Program* program, const Shapes* shapes)
 void Board::Clear() {
   const auto forget = [this](int x, int y) { grid_[EnsureSlot(x, y)] = kNone; };
   for (const Cell& cell : cells_) forget(cell.x, cell.y);
-  for (const Space& space : spaces_) forget(space.x, space.y);
+  for (const Space& space : spaces()) forget(space.x, space.y);
   pieces_.clear();
   cells_.clear();
   segments_.clear();
@@ -71,26 +72,20 @@ void Board::Clear() {
   figures_.clear();
   markers_.clear();
   riders_ = 0;
-  spaces_.clear();
+  space_count_ = 0;
   touched_.clear();
   blocked_.clear();
 }
 
 // --- grid ---
 
-size_t Board::EnsureSlot(int x, int y) {
+size_t Board::AddBlock(int x, int y) {
   const int block_x = x >> kBlockBits, block_y = y >> kBlockBits;
-  if (static_cast<unsigned>(block_x - window_left_) >= static_cast<unsigned>(window_width_) ||
-      static_cast<unsigned>(block_y - window_top_) >= static_cast<unsigned>(window_height_)) {
-    GrowWindow(block_x, block_y);
-  }
-  const int column = block_x - window_left_, row = block_y - window_top_;
-  int32_t& block = window_[static_cast<size_t>(row * window_width_ + column)];
-  if (block == 0) {
-    block = static_cast<int32_t>(grid_.size() / kBlockSquares);
-    grid_.resize(grid_.size() + kBlockSquares, kNone);
-  }
-  return SlotOf(column, row, x, y);
+  if (!InWindow(block_x - window_left_, block_y - window_top_)) GrowWindow(block_x, block_y);
+  const auto block = static_cast<int32_t>(grid_.size() / kBlockSquares);
+  window_[static_cast<size_t>((block_y - window_top_) * window_width_ + block_x - window_left_)] = block;
+  grid_.resize(grid_.size() + kBlockSquares, kNone);
+  return SlotIn(block, x, y);
 }
 
 // Doubles the window along each axis until it holds the block, with what is used in its middle.
@@ -151,23 +146,28 @@ bool Board::FitsWild(const Space& space, const Shape& shape) {
 void Board::FillSpace(size_t slot) {
   const int32_t value = grid_[slot];
   if (value > -2) return;
-  const auto index = static_cast<size_t>(-2 - value);
-  const Space last = spaces_.back();
-  spaces_[index] = last;
+  const Space last = spaces_[static_cast<size_t>(--space_count_)];
+  spaces_[static_cast<size_t>(-2 - value)] = last;
   grid_[EnsureSlot(last.x, last.y)] = value;
-  spaces_.pop_back();
 }
 
-// A cell has come up beside an empty square; `side` is the cell's side.
+// A cell has come up beside an empty square; `side` is the cell's side. Whether that square is a space
+// already is a toss-up, so there is no branch on it: a space is written in any case, and counted if it is
+// new.
 void Board::MeetSpace(size_t slot, int x, int y, int side, SideCode code) {
-  int32_t value = grid_[slot];
-  if (value == kNone) {
-    if (x < -kMaxCoordinate || x > kMaxCoordinate || y < -kMaxCoordinate || y > kMaxCoordinate) return;
-    value = -2 - static_cast<int32_t>(spaces_.size());
-    grid_[slot] = value;
-    spaces_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), {}});
-  }
-  spaces_[static_cast<size_t>(-2 - value)].needs[static_cast<size_t>(OppositeSide(side))] = code;
+  const int32_t value = grid_[slot];
+  const bool is_new = value == kNone;
+  const int32_t index = is_new ? space_count_ : -2 - value;
+  space_count_ += is_new ? 1 : 0;
+  grid_[slot] = -2 - index;
+  Space& space = spaces_[static_cast<size_t>(index)];
+  space.x = static_cast<int16_t>(x);
+  space.y = static_cast<int16_t>(y);
+  uint32_t needs;
+  std::memcpy(&needs, space.needs.data(), sizeof needs);
+  needs &= is_new ? 0u : ~0u;
+  std::memcpy(space.needs.data(), &needs, sizeof needs);
+  space.needs[static_cast<size_t>(OppositeSide(side))] = code;
 }
 
 // --- pieces ---
@@ -177,19 +177,31 @@ int32_t Board::AddPiece(Id tile, PieceAt at, int owner) {
   return static_cast<int32_t>(pieces_.size()) - 1;
 }
 
+// What is known of the new segments while their sides are met: by index on the tile.
+struct Board::Laying {
+  int32_t cell = kNone;
+  int32_t first = kNone;
+  const Shape* shape = nullptr;
+  std::array<int32_t, kMaxSegments> node;  // the feature joined so far, or kNone
+  std::array<int32_t, kMaxSegments> open;  // ends without a square beyond
+};
+
 void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   assert(CellAt(x, y) == kNone);
   Piece& laid = piece(piece_id);
   const Shape& shape = shapes_->shape(laid.tile, turn);
-  const auto cell_id = static_cast<int32_t>(cells_.size());
-  const auto first = static_cast<int32_t>(segments_.size());
-  const Cell mine{static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, first, &shape};
+  Laying laying;
+  laying.cell = static_cast<int32_t>(cells_.size());
+  laying.first = static_cast<int32_t>(segments_.size());
+  laying.shape = &shape;
+  for (size_t i = 0; i < static_cast<size_t>(shape.segment_count); ++i) {
+    laying.node[i] = kNone;
+    laying.open[i] = shape.parts[i].edges;
+  }
   laid.at = PieceAt::kBoard;
   laid.turn = static_cast<int8_t>(turn);
-  laid.cell = cell_id;
-  cells_.push_back(mine);
-  segments_.resize(segments_.size() + static_cast<size_t>(shape.segment_count),
-                   {kNone, cell_id, kNone, kNone});
+  laid.cell = laying.cell;
+  cells_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, laying.first, &shape});
   touched_.clear();
   blocked_.clear();
 
@@ -197,80 +209,80 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   const int inner_x = x & kBlockMask, inner_y = y & kBlockMask;
   const bool inside = inner_x > 0 && inner_x < kBlockMask && inner_y > 0 && inner_y < kBlockMask;
   FillSpace(slot);
-  grid_[slot] = cell_id;
-  uint16_t closed = 0;
+  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides)
+    spaces_.resize(spaces_.size() * 5 / 4 + 64);
+  grid_[slot] = laying.cell;
   for (int side = 0; side < kSides; ++side) {
     const int beside_x = x + kSideX[side], beside_y = y + kSideY[side];
     const size_t beside = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
                                  : EnsureSlot(beside_x, beside_y);
     const int32_t neighbour = grid_[beside];
     if (neighbour >= 0) {
-      closed |= kPortsOfSide[side];
-      Meet(mine, cell(neighbour), side);
-    } else {
+      Meet(cell(neighbour), side, laying);
+    } else if (std::max(std::abs(beside_x), std::abs(beside_y)) <= kMaxCoordinate) {
       MeetSpace(beside, beside_x, beside_y, side, shape.side[static_cast<size_t>(side)]);
     }
   }
-  AddSegments(cell_id, closed, part);
-  if (shape.has_marks) AddMarks(mine, laid.tile);
-  if (!blocked_.empty()) NoteBlocked(cell_id);
+  AddSegments(laying, part);
+  if (shape.has_marks) AddMarks(laying.cell, laid.tile);
+  if (!blocked_.empty()) NoteBlocked(laying.cell);
 }
 
-// Closes the ends that a new cell and its neighbour turn to each other, and joins those that match.
-void Board::Meet(const Cell& mine, const Cell& theirs, int side) {
-  const Shape &my_shape = *mine.shape, &their_shape = *theirs.shape;
+// Closes the ends that the new cell and a neighbour turn to each other, and joins those that match.
+void Board::Meet(const Cell& theirs, int side, Laying& laying) {
+  const Shape &mine = *laying.shape, &their = *theirs.shape;
   for (int port = 0; port < kPortsPerSide; ++port) {
     const int my_port = side * kPortsPerSide + port;
     const int their_port = OppositeSide(side) * kPortsPerSide + FacingPort(port);
-    if ((their_shape.joining >> their_port & 1) == 0) continue;
-    const int their_index = their_shape.port[static_cast<size_t>(their_port)];
-    const int32_t their_segment = theirs.first_segment + their_index;
+    const auto my_index = static_cast<size_t>(mine.port[static_cast<size_t>(my_port)]);
+    const auto their_index = static_cast<size_t>(their.port[static_cast<size_t>(their_port)]);
+    const bool my_end = mine.joining >> my_port & 1, their_end = their.joining >> their_port & 1;
+    if (my_end) --laying.open[my_index];
+    if (!their_end) continue;
+    const int32_t their_segment = theirs.first_segment + static_cast<int32_t>(their_index);
     const int32_t root = FeatureOf(their_segment);
     --Row(root)[kOpenColumn];
-    const int my_index = my_shape.port[static_cast<size_t>(my_port)];
-    if ((my_shape.joining >> my_port & 1) == 0 ||
-        my_shape.kind[static_cast<size_t>(my_index)] != their_shape.kind[static_cast<size_t>(their_index)]) {
+    if (!my_end || mine.parts[my_index].kind != their.parts[their_index].kind) {
       blocked_.push_back(their_segment);
       continue;
     }
-    int32_t& node = segments_[static_cast<size_t>(mine.first_segment + my_index)].node;
+    int32_t& node = laying.node[my_index];
     node = node == kNone ? root : Join(Find(node), root);
   }
 }
 
-// Counts the segments of a new cell in their features, after all joins; `closed` has the ports that face a
-// cell.
-void Board::AddSegments(int32_t cell_id, uint16_t closed, int32_t part) {
-  const Cell& mine = cells_[static_cast<size_t>(cell_id)];
-  const Shape& shape = *mine.shape;
+// Counts the new segments in their features, after all joins.
+void Board::AddSegments(const Laying& laying, int32_t part) {
+  const Shape& shape = *laying.shape;
   const auto first_new = static_cast<int32_t>(nodes_.size());
   for (int i = 0; i < shape.segment_count; ++i) {
     const auto index = static_cast<size_t>(i);
-    const int32_t id = mine.first_segment + i;
-    Segment& segment = segments_[static_cast<size_t>(id)];
-    segment.node = segment.node == kNone ? NewNode(shape.kind[index]) : Find(segment.node);
-    Node& feature = nodes_[static_cast<size_t>(segment.node)];
+    const ShapePart segment = shape.parts[index];
+    const int32_t id = laying.first + i;
+    const int32_t root = laying.node[index] == kNone ? NewNode(segment.kind) : Find(laying.node[index]);
+    Node& feature = nodes_[static_cast<size_t>(root)];
+    int32_t next = id;
     if (feature.ring == kNone) {
-      feature.ring = segment.next = id;
+      feature.ring = id;
     } else {
-      Segment& before = segments_[static_cast<size_t>(feature.ring)];
-      segment.next = before.next;
-      before.next = id;
+      next = std::exchange(segments_[static_cast<size_t>(feature.ring)].next, id);
     }
-    feature.shared += static_cast<int32_t>(shape.shares >> i & 1);
-    int32_t* row = Row(segment.node);
+    segments_.push_back({root, laying.cell, next, kNone});
+    feature.shared += segment.shares ? 1 : 0;
+    int32_t* row = Row(root);
     row[kSegmentColumn] += 1;
-    row[kEdgeColumn] += shape.edges[index];
-    row[kOpenColumn] += std::popcount(static_cast<unsigned>(shape.joins[index] & ~closed));
-    if (feature.laid == cell_id) continue;
-    feature.laid = cell_id;
+    row[kEdgeColumn] += segment.edges;
+    row[kOpenColumn] += laying.open[index];
+    if (feature.laid == laying.cell) continue;
+    feature.laid = laying.cell;
     feature.completed = feature.closed = feature.settled = false;
-    if (segment.node < first_new) feature.extended = part;
-    touched_.push_back(segment.node);
+    if (root < first_new) feature.extended = part;
+    touched_.push_back(root);
   }
 }
 
-void Board::AddMarks(const Cell& mine, Id tile_id) {
+void Board::AddMarks(int32_t cell_id, Id tile_id) {
+  const Cell& mine = cell(cell_id);
   const TileInfo& tile = program_->tiles[static_cast<size_t>(tile_id)];
   for (size_t i = 0; i < tile.segments.size(); ++i) {
     for (const MarkInfo& mark : tile.segments[i].marks) {
@@ -308,7 +320,10 @@ int32_t Board::NewNode(Id kind) {
   Node& made = nodes_.emplace_back();
   made.parent = id;
   made.kind = kind;
-  rows_.resize(rows_.size() + static_cast<size_t>(stride_), 0);
+  const size_t begin = static_cast<size_t>(id) * static_cast<size_t>(stride_);
+  const size_t end = begin + static_cast<size_t>(stride_);
+  if (rows_.size() < end) rows_.resize(end + end / 4 + 256);
+  for (size_t i = begin; i < end; i += 4) std::fill_n(rows_.begin() + static_cast<ptrdiff_t>(i), 4, 0);
   return id;
 }
 

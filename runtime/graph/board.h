@@ -140,9 +140,11 @@ class Board {
   const Cell& cell(int32_t id) const { return cells_[static_cast<size_t>(id)]; }
   int cell_count() const { return static_cast<int>(cells_.size()); }
   Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
-  int FilledAround(int x, int y) const;                      // cells in the 3 by 3 squares, itself included
-  std::span<const Space> spaces() const { return spaces_; }  // in no order that means anything
-  int32_t SpaceAt(int x, int y) const;                       // index into spaces(), or kNone
+  int FilledAround(int x, int y) const;    // cells in the 3 by 3 squares, itself included
+  std::span<const Space> spaces() const {  // in no order that means anything
+    return {spaces_.data(), static_cast<size_t>(space_count_)};
+  }
+  int32_t SpaceAt(int x, int y) const;  // index into spaces(), or kNone
   // Whether the shape fits the space: every neighbouring side has the same code, or one of them is wild.
   static bool Fits(const Space& space, const Shape& shape) {
     uint32_t needs;
@@ -244,18 +246,28 @@ class Board {
   // all that are not there.
   static constexpr int kBlockBits = 5, kBlock = 1 << kBlockBits, kBlockMask = kBlock - 1;
   static constexpr int kBlockSquares = kBlock * kBlock;
-  size_t SlotOf(int column, int row, int x, int y) const {  // in the window
-    const auto block = static_cast<size_t>(window_[static_cast<size_t>(row * window_width_ + column)]);
-    return block * kBlockSquares + static_cast<size_t>((y & kBlockMask) << kBlockBits | (x & kBlockMask));
+  size_t SlotIn(int32_t block, int x, int y) const {
+    return static_cast<size_t>(block) * kBlockSquares +
+           static_cast<size_t>((y & kBlockMask) << kBlockBits | (x & kBlockMask));
+  }
+  bool InWindow(int column, int row) const {
+    return static_cast<unsigned>(column) < static_cast<unsigned>(window_width_) &&
+           static_cast<unsigned>(row) < static_cast<unsigned>(window_height_);
   }
   int32_t GridAt(int x, int y) const {
     const int column = (x >> kBlockBits) - window_left_, row = (y >> kBlockBits) - window_top_;
-    if (static_cast<unsigned>(column) >= static_cast<unsigned>(window_width_) ||
-        static_cast<unsigned>(row) >= static_cast<unsigned>(window_height_))
-      return kNone;
-    return grid_[SlotOf(column, row, x, y)];
+    if (!InWindow(column, row)) return kNone;
+    return grid_[SlotIn(window_[static_cast<size_t>(row * window_width_ + column)], x, y)];
   }
-  size_t EnsureSlot(int x, int y);
+  size_t EnsureSlot(int x, int y) {  // of a square that may be written to
+    const int column = (x >> kBlockBits) - window_left_, row = (y >> kBlockBits) - window_top_;
+    if (InWindow(column, row)) {
+      const int32_t block = window_[static_cast<size_t>(row * window_width_ + column)];
+      if (block != 0) return SlotIn(block, x, y);
+    }
+    return AddBlock(x, y);
+  }
+  size_t AddBlock(int x, int y);
   void GrowWindow(int block_x, int block_y);
   static bool HasWild(uint32_t codes) { return ((~codes - 0x01010101u) & codes & 0x80808080u) != 0; }
   static bool FitsWild(const Space& space, const Shape& shape);
@@ -267,9 +279,10 @@ class Board {
   int32_t Join(int32_t a, int32_t b);
   void FillSpace(size_t slot);
   void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
-  void Meet(const Cell& mine, const Cell& theirs, int side);
-  void AddSegments(int32_t cell_id, uint16_t closed, int32_t part);
-  void AddMarks(const Cell& mine, Id tile);
+  struct Laying;
+  void Meet(const Cell& theirs, int side, Laying& laying);
+  void AddSegments(const Laying& laying, int32_t part);
+  void AddMarks(int32_t cell_id, Id tile);
   void NoteBlocked(int32_t cell_id);
   void Count(int32_t feature, Id kind, int owner, int sign);
   void CountAt(Spot spot, Id kind, int owner, int sign);
@@ -288,11 +301,12 @@ class Board {
   std::vector<Segment> segments_;
   std::vector<HalfLink> half_links_;
   std::vector<Node> nodes_;
-  std::vector<int32_t> rows_;
+  std::vector<int32_t> rows_;  // a little longer than there are nodes
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
-  int riders_ = 0;  // figures and markers that are on a figure or marker
-  std::vector<Space> spaces_;
+  int riders_ = 0;             // figures and markers that are on a figure or marker
+  std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
+  int32_t space_count_ = 0;
   std::vector<int32_t> touched_;
   std::vector<int32_t> blocked_;
   std::vector<int32_t> window_;                                                  // block numbers

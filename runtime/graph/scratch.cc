@@ -203,6 +203,10 @@ Difference Scratch::TurnedTile(const Cell& cell) {
     if (auto wrong = Differ("the ports" + name, shape.ports[i], ports)) return wrong;
     if (auto wrong = Differ("the ends" + name, shape.joins[i], joins)) return wrong;
     if (auto wrong = Differ("the number of edges" + name, shape.edges[i], edges)) return wrong;
+    const ShapePart part = shape.parts[i];
+    if (part.kind != segment.kind || part.edges != edges || part.shares != (alike > 1)) {
+      return "what is read of segment " + Number(static_cast<int64_t>(i)) + " is not what it is";
+    }
     if (auto wrong = Differ("the touching" + name, shape.touches[i], segment.touches)) return wrong;
     if (auto wrong = Differ("the sharing" + name, shape.shares >> i & 1, alike > 1)) return wrong;
   }

@@ -56,6 +56,7 @@ Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
     for (size_t other = 0; other < tile.segments.size(); ++other) {
       if (other != i && tile.segments[other].kind == segment.kind) shape.shares |= 1u << i;
     }
+    shape.parts[i] = {segment.kind, shape.edges[i], (shape.shares >> i & 1) != 0};
   }
   for (int side = 0; side < kSides; ++side) {
     const int middle = shape.port[static_cast<size_t>(side * kPortsPerSide + 1)];

@@ -1,8 +1,8 @@
 // Tiles turned and flattened: what a piece looks like in each of its four turns.
 //
 // Made once from a Program; read at every placement. A shape answers, without a search, which segment lies at
-// a port, what a side joins with, and which segments touch. Cost: 4 shapes a tile, about 450 bytes each, of
-// which a placement reads the first line and a few entries of each array.
+// a port, what a side joins with, and which segments touch. Cost: 4 shapes a tile, about 700 bytes each, of
+// which a placement reads the first line, seldom more.
 #pragma once
 
 #include <array>
@@ -29,16 +29,25 @@ inline constexpr uint16_t kEdgePorts = 0x492;
 inline constexpr uint16_t kHalfEdgePorts = 0xB6D;
 inline constexpr uint16_t kPortsOfSide[kSides] = {0x007, 0x038, 0x1C0, 0xE00};
 
-struct Shape {
+// What a placement reads of a segment, in eight bytes: of most tiles all of it lies in the shape's first
+// line.
+struct ShapePart {
+  Id kind = kNoId;
+  uint8_t edges = 0;
+  bool shares = false;
+};
+
+struct alignas(64) Shape {
   int8_t segment_count = 0;
   bool has_marks = false;           // something is printed on it that becomes a marker
   std::array<int8_t, kPorts> port;  // port -> segment of the tile, -1: none
+  uint16_t joining = 0;             // ports through which a segment joins others of its kind
   std::array<SideCode, kSides> side;
   uint32_t side_codes = 0;  // the four codes packed, north lowest
   uint32_t shares = 0;      // segments that have another of their kind on this tile
-  uint16_t joining = 0;     // ports through which a segment joins others of its kind
   bool has_wild = false;
-  bool has_alone = false;                    // some segment is of a kind that joins nothing
+  bool has_alone = false;  // some segment is of a kind that joins nothing
+  std::array<ShapePart, kMaxSegments> parts;
   std::array<uint16_t, kMaxSegments> joins;  // segment -> those of its ports through which it joins: its ends
   std::array<uint8_t, kMaxSegments> edges;   // how many: its middle ports (half-edge kinds: its half-edges)
   std::array<Id, kMaxSegments> kind;

@@ -25,7 +25,7 @@ class BoardTester {
   HalfLink& HalfLinkAt(int32_t id) { return board_.half_links_[static_cast<size_t>(id)]; }
   Figure& FigureAt(int32_t id) { return board_.figures_[static_cast<size_t>(id)]; }
   int32_t& Grid(int x, int y) { return board_.grid_[board_.EnsureSlot(x, y)]; }
-  void DropSpace() { board_.spaces_.pop_back(); }
+  void DropSpace() { --board_.space_count_; }
   void DropMarker() { board_.markers_.pop_back(); }
 
  private:
