@@ -73,7 +73,7 @@ void Board::Clear() {
   markers_.clear();
   riders_ = 0;
   space_count_ = 0;
-  touched_.clear();
+  touched_count_ = 0;
   blocked_.clear();
 }
 
@@ -156,16 +156,16 @@ void Board::FillSpace(size_t slot) {
 // new.
 void Board::MeetSpace(size_t slot, int x, int y, int side, SideCode code) {
   const int32_t value = grid_[slot];
-  const bool is_new = value == kNone;
-  const int32_t index = is_new ? space_count_ : -2 - value;
-  space_count_ += is_new ? 1 : 0;
+  const int32_t known = -static_cast<int32_t>(value != kNone);  // all bits, or none
+  const int32_t index = (known & (-2 - value)) | (~known & space_count_);
+  space_count_ += 1 + known;
   grid_[slot] = -2 - index;
   Space& space = spaces_[static_cast<size_t>(index)];
   space.x = static_cast<int16_t>(x);
   space.y = static_cast<int16_t>(y);
   uint32_t needs;
   std::memcpy(&needs, space.needs.data(), sizeof needs);
-  needs &= is_new ? 0u : ~0u;
+  needs &= static_cast<uint32_t>(known);
   std::memcpy(space.needs.data(), &needs, sizeof needs);
   space.needs[static_cast<size_t>(OppositeSide(side))] = code;
 }
@@ -177,13 +177,17 @@ int32_t Board::AddPiece(Id tile, PieceAt at, int owner) {
   return static_cast<int32_t>(pieces_.size()) - 1;
 }
 
-// What is known of the new segments while their sides are met: by index on the tile.
+// What is known of the new segments while their sides are met: by index on the tile. The work is cut into
+// loops over bits so that few branches depend on the tiles at hand; those cost more here than all arithmetic.
 struct Board::Laying {
   int32_t cell = kNone;
   int32_t first = kNone;
   const Shape* shape = nullptr;
-  std::array<int32_t, kMaxSegments> node;  // the feature joined so far, or kNone
-  std::array<int32_t, kMaxSegments> open;  // ends without a square beyond
+  uint32_t joined = 0;                         // those that some neighbour supplied a feature for
+  uint32_t touching = 0;                       // those that are the first here of their feature
+  std::array<uint8_t, kMaxSegments> closed{};  // ends that face a cell
+  std::array<int32_t, kMaxSegments> node;      // the feature so far
+  std::array<int32_t, kMaxSegments> next;      // on the feature's ring
 };
 
 void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
@@ -194,90 +198,131 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   laying.cell = static_cast<int32_t>(cells_.size());
   laying.first = static_cast<int32_t>(segments_.size());
   laying.shape = &shape;
-  for (size_t i = 0; i < static_cast<size_t>(shape.segment_count); ++i) {
-    laying.node[i] = kNone;
-    laying.open[i] = shape.parts[i].edges;
-  }
   laid.at = PieceAt::kBoard;
   laid.turn = static_cast<int8_t>(turn);
   laid.cell = laying.cell;
   cells_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, laying.first, &shape});
-  touched_.clear();
   blocked_.clear();
 
   const size_t slot = EnsureSlot(x, y);
+  size_t beside[kSides];
   const int inner_x = x & kBlockMask, inner_y = y & kBlockMask;
   const bool inside = inner_x > 0 && inner_x < kBlockMask && inner_y > 0 && inner_y < kBlockMask;
+  for (int side = 0; side < kSides; ++side) {
+    beside[side] = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
+                          : EnsureSlot(x + kSideX[side], y + kSideY[side]);
+  }
   FillSpace(slot);
   if (spaces_.size() < static_cast<size_t>(space_count_) + kSides)
     spaces_.resize(spaces_.size() * 5 / 4 + 64);
   grid_[slot] = laying.cell;
   for (int side = 0; side < kSides; ++side) {
+    const int32_t neighbour = grid_[beside[side]];
     const int beside_x = x + kSideX[side], beside_y = y + kSideY[side];
-    const size_t beside = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
-                                 : EnsureSlot(beside_x, beside_y);
-    const int32_t neighbour = grid_[beside];
     if (neighbour >= 0) {
       Meet(cell(neighbour), side, laying);
     } else if (std::max(std::abs(beside_x), std::abs(beside_y)) <= kMaxCoordinate) {
-      MeetSpace(beside, beside_x, beside_y, side, shape.side[static_cast<size_t>(side)]);
+      MeetSpace(beside[side], beside_x, beside_y, side, shape.side[static_cast<size_t>(side)]);
     }
   }
-  AddSegments(laying, part);
+  StartFeatures(laying);
+  ExtendFeatures(laying, part);
+  touched_count_ = 0;
+  for (size_t i = 0; i < static_cast<size_t>(shape.segment_count); ++i) {
+    segments_.push_back({laying.node[i], laying.cell, laying.next[i], kNone});
+    touched_[static_cast<size_t>(touched_count_)] = laying.node[i];
+    touched_count_ += static_cast<int32_t>(laying.touching >> i & 1);
+  }
   if (shape.has_marks) AddMarks(laying.cell, laid.tile);
   if (!blocked_.empty()) NoteBlocked(laying.cell);
 }
 
 // Closes the ends that the new cell and a neighbour turn to each other, and joins those that match.
 void Board::Meet(const Cell& theirs, int side, Laying& laying) {
+  static constexpr uint8_t kFacing[8] = {0, 4, 2, 6, 1, 5, 3, 7};  // a side's ports as seen from across
   const Shape &mine = *laying.shape, &their = *theirs.shape;
-  for (int port = 0; port < kPortsPerSide; ++port) {
-    const int my_port = side * kPortsPerSide + port;
-    const int their_port = OppositeSide(side) * kPortsPerSide + FacingPort(port);
-    const auto my_index = static_cast<size_t>(mine.port[static_cast<size_t>(my_port)]);
-    const auto their_index = static_cast<size_t>(their.port[static_cast<size_t>(their_port)]);
-    const bool my_end = mine.joining >> my_port & 1, their_end = their.joining >> their_port & 1;
-    if (my_end) --laying.open[my_index];
-    if (!their_end) continue;
+  const int my_first = side * kPortsPerSide, their_first = OppositeSide(side) * kPortsPerSide;
+  const unsigned my_ends = mine.joining >> my_first & 7u;
+  const unsigned their_ends = kFacing[their.joining >> their_first & 7u];
+  for (unsigned ends = my_ends & their_ends; ends != 0; ends &= ends - 1) {
+    const int port = std::countr_zero(ends);
+    const auto my_index = static_cast<size_t>(mine.port[static_cast<size_t>(my_first + port)]);
+    const auto their_index =
+        static_cast<size_t>(their.port[static_cast<size_t>(their_first + FacingPort(port))]);
     const int32_t their_segment = theirs.first_segment + static_cast<int32_t>(their_index);
     const int32_t root = FeatureOf(their_segment);
+    ++laying.closed[my_index];
     --Row(root)[kOpenColumn];
-    if (!my_end || mine.parts[my_index].kind != their.parts[their_index].kind) {
+    if (mine.parts[my_index].kind != their.parts[their_index].kind) {
       blocked_.push_back(their_segment);
       continue;
     }
-    int32_t& node = laying.node[my_index];
-    node = node == kNone ? root : Join(Find(node), root);
+    const bool joined = laying.joined >> my_index & 1;
+    laying.joined |= 1u << my_index;
+    laying.node[my_index] = Join(Find(joined ? laying.node[my_index] : root), root);
+  }
+  if (my_ends != their_ends) Face(theirs, side, my_ends & ~their_ends, their_ends & ~my_ends, laying);
+}
+
+// Closes ends that face a cell but no end of it. Rare: sides that fit have ends in the same places.
+void Board::Face(const Cell& theirs, int side, unsigned my_ends, unsigned their_ends, Laying& laying) {
+  for (int port = 0; port < kPortsPerSide; ++port) {
+    if (my_ends >> port & 1) {
+      ++laying.closed[static_cast<size_t>(
+          laying.shape->port[static_cast<size_t>(side * kPortsPerSide + port)])];
+    }
+    if (their_ends >> port & 1) {
+      const int facing = OppositeSide(side) * kPortsPerSide + FacingPort(port);
+      const int32_t segment_id = theirs.first_segment + theirs.shape->port[static_cast<size_t>(facing)];
+      --Row(FeatureOf(segment_id))[kOpenColumn];
+      blocked_.push_back(segment_id);
+    }
   }
 }
 
-// Counts the new segments in their features, after all joins.
-void Board::AddSegments(const Laying& laying, int32_t part) {
+// A feature for each segment that no neighbour supplied one for.
+void Board::StartFeatures(Laying& laying) {
   const Shape& shape = *laying.shape;
-  const auto first_new = static_cast<int32_t>(nodes_.size());
-  for (int i = 0; i < shape.segment_count; ++i) {
-    const auto index = static_cast<size_t>(i);
+  const auto all = static_cast<uint32_t>((uint64_t{1} << shape.segment_count) - 1);
+  const uint32_t alone = all & ~laying.joined;
+  laying.touching = alone;
+  for (uint32_t left = alone; left != 0; left &= left - 1) {
+    const auto index = static_cast<size_t>(std::countr_zero(left));
     const ShapePart segment = shape.parts[index];
-    const int32_t id = laying.first + i;
-    const int32_t root = laying.node[index] == kNone ? NewNode(segment.kind) : Find(laying.node[index]);
-    Node& feature = nodes_[static_cast<size_t>(root)];
-    int32_t next = id;
-    if (feature.ring == kNone) {
-      feature.ring = id;
-    } else {
-      next = std::exchange(segments_[static_cast<size_t>(feature.ring)].next, id);
-    }
-    segments_.push_back({root, laying.cell, next, kNone});
+    const int32_t id = laying.first + static_cast<int32_t>(index);
+    const int32_t made = NewNode(segment.kind);
+    Node& feature = node(made);
+    feature.ring = id;
+    feature.laid = laying.cell;
+    feature.shared = segment.shares ? 1 : 0;
+    int32_t* row = Row(made);
+    row[kSegmentColumn] = 1;
+    row[kEdgeColumn] = segment.edges;
+    row[kOpenColumn] = segment.edges - laying.closed[index];
+    laying.node[index] = made;
+    laying.next[index] = id;
+  }
+}
+
+// Counts the other segments in the features that they are part of, after all joins.
+void Board::ExtendFeatures(Laying& laying, int32_t part) {
+  for (uint32_t left = laying.joined; left != 0; left &= left - 1) {
+    const auto index = static_cast<size_t>(std::countr_zero(left));
+    const ShapePart segment = laying.shape->parts[index];
+    const int32_t root = Find(laying.node[index]);
+    Node& feature = node(root);
+    laying.node[index] = root;
+    laying.next[index] = std::exchange(segments_[static_cast<size_t>(feature.ring)].next,
+                                       laying.first + static_cast<int32_t>(index));
+    laying.touching |= (feature.laid != laying.cell ? 1u : 0u) << index;
+    feature.laid = laying.cell;
     feature.shared += segment.shares ? 1 : 0;
+    feature.completed = feature.closed = feature.settled = false;
+    feature.extended = part;
     int32_t* row = Row(root);
     row[kSegmentColumn] += 1;
     row[kEdgeColumn] += segment.edges;
-    row[kOpenColumn] += laying.open[index];
-    if (feature.laid == laying.cell) continue;
-    feature.laid = laying.cell;
-    feature.completed = feature.closed = feature.settled = false;
-    if (root < first_new) feature.extended = part;
-    touched_.push_back(root);
+    row[kOpenColumn] += segment.edges - laying.closed[index];
   }
 }
 

@@ -213,7 +213,7 @@ class Board {
   int32_t CellOf(Spot spot) const;     // kNone if off the board
 
   // Features that the last Lay created, extended or joined, each root once; in segment order.
-  std::span<const int32_t> touched() const { return touched_; }
+  std::span<const int32_t> touched() const { return {touched_.data(), static_cast<size_t>(touched_count_)}; }
   // Features that lost an open end to the last Lay without being touched: something else, or nothing, lies
   // across.
   std::span<const int32_t> blocked() const { return blocked_; }
@@ -281,7 +281,9 @@ class Board {
   void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
   struct Laying;
   void Meet(const Cell& theirs, int side, Laying& laying);
-  void AddSegments(const Laying& laying, int32_t part);
+  void Face(const Cell& theirs, int side, unsigned my_ends, unsigned their_ends, Laying& laying);
+  void StartFeatures(Laying& laying);
+  void ExtendFeatures(Laying& laying, int32_t part);
   void AddMarks(int32_t cell_id, Id tile);
   void NoteBlocked(int32_t cell_id);
   void Count(int32_t feature, Id kind, int owner, int sign);
@@ -307,7 +309,8 @@ class Board {
   int riders_ = 0;             // figures and markers that are on a figure or marker
   std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
   int32_t space_count_ = 0;
-  std::vector<int32_t> touched_;
+  std::array<int32_t, kMaxSegments + 1> touched_{};  // one more is written than counts
+  int32_t touched_count_ = 0;
   std::vector<int32_t> blocked_;
   std::vector<int32_t> window_;                                                  // block numbers
   int window_left_ = 0, window_top_ = 0, window_width_ = 0, window_height_ = 0;  // in blocks
