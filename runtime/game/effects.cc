@@ -190,7 +190,7 @@ bool Game::CarryOut(const Insn& insn) {
       const Value subject = machine_.PopValue();
       const Id rule = insn.op == Op::kScoreFor ? insn.b : ScoreOfGroup(insn.b, subject);
       if (subject < 0 || rule == kNoId) return true;
-      PushRule(rule, subject, Context{});
+      PushRule(rule, subject, Context{}, true);
       return false;
     }
     case Op::kPlay: {

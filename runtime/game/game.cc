@@ -201,6 +201,11 @@ void Game::SetTop(Id zone, Id card) {
   if (at != cards.end()) std::rotate(cards.begin(), at, cards.end());
 }
 
+void Game::EmptyPile() {
+  world_.pile.clear();
+  world_.pile_rank.clear();
+}
+
 void Game::PutInHand(Id tile) {
   const int32_t piece = TakeFromPile(tile);
   world_.board.piece(piece).at = PieceAt::kHand;

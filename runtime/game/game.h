@@ -133,6 +133,7 @@ class Game : private OptionSource {
   void SetState(Id state, Value owner, Value value) { world_.states[static_cast<size_t>(state)].Set(owner, value); }
   void SetTop(Id zone, Id card);  // turns the deck until the card lies on top
   void SetTotal(int player, int32_t points) { world_.totals[static_cast<size_t>(player)] = points; }
+  void EmptyPile();
   void PutInHand(Id tile);  // as if drawn, but nothing hears of it; an open menu is made anew
   void Start();             // runs to the first question, after Setup.hold
 
@@ -196,7 +197,7 @@ class Game : private OptionSource {
   void DoEvent();
   void DoFinal();
   void PushPart(Id first, Id last, int player);
-  void PushRule(Id rule, Value subject, const Context& context);
+  void PushRule(Id rule, Value subject, const Context& context, bool given = false);
   void Raise(const Happening& happening);
   void RaisePeriod(EventId event, Period period, Id id);
   bool Matches(const EventFilter& filter, const Happening& happening) const;

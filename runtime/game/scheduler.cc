@@ -331,10 +331,10 @@ bool Game::RunDue() {
   return true;
 }
 
-void Game::PushRule(Id rule, Value subject, const Context& context) {
+void Game::PushRule(Id rule, Value subject, const Context& context, bool given) {
   Frame frame;
   frame.rule = rule;
-  frame.pc = program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin;
+  frame.pc = given ? program_->rule(rule).given : program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin;
   frame.loops = static_cast<int32_t>(loops_.size());
   frame.context = context;
   frame.slots[kSubjectSlot] = subject;
