@@ -58,11 +58,14 @@ class Library {
 
 // What a scenario sets up before it is played: `given top of road_survey is highway`.
 struct Given {
-  enum class Kind : uint8_t { kState, kTop, kTotal } kind = Kind::kState;
-  Id state = kNoId;   // kState
-  Id zone = kNoId;    // kTop
-  Id owner = kNoId;   // routine; kTotal: the player
-  Id value = kNoId;   // routine
+  enum class Kind : uint8_t {
+    kState,      // state `state` of what routine `owner` gives becomes what routine `value` gives
+    kTop,        // card `card` lies on top of zone `zone`
+    kTotal,      // the player that routine `owner` gives has as many points as routine `value` gives
+    kEmptyPile,  // `given no pieces in pile`
+  } kind = Kind::kState;
+  Id state = kNoId, zone = kNoId, card = kNoId;
+  Id owner = kNoId, value = kNoId;
   Span span;
 };
 

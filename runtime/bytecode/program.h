@@ -234,8 +234,10 @@ struct RuleInfo {
   RuleKind kind = RuleKind::kRule;
   Origin origin;
   std::vector<Id> cites;        // strings
+  std::vector<std::array<Id, 2>> row_cites;  // label and cite (strings): what modifiers cite for their rows
   std::vector<SlotInfo> slots;  // slot 0 is the subject or the event's thing; slot 1 the receiver of a score
   Id head = kNoId;              // routine: head, and the effects of rules and offers
+  int32_t given = 0;            // instruction of the head to begin with when the subject is given
   Id who = kNoId;               // routine: the set of receivers (scores)
   Id value = kNoId;             // routine: the ladder (scores)
   Id effects = kNoId;           // routine: `then` lines of a score
@@ -249,7 +251,7 @@ struct RuleInfo {
   Class subject = Class::kNone;   // of slot 0
   Id subject_kinds = kNoId;
   template <class A> void Fields(A& a) {
-    a(name, label, kind, origin, cites, slots, head, who, value, effects, ties, odd_to, mark, limits, groups, before,
+    a(name, label, kind, origin, cites, row_cites, slots, head, given, who, value, effects, ties, odd_to, mark, limits, groups, before,
       after, completes, subject, subject_kinds);
   }
 };

@@ -236,6 +236,18 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         }
         break;
       }
+      case Op::kGather: {
+        Walk& walk = walks_[walk_top_ - 1];
+        Gather(walk);
+        if (++walk.at < sets_[set_top_ - 1].end) {
+          slots[insn.a] = arena_[walk.at];
+          pc = code + insn.c - 1;
+        } else {
+          --walk_top_;
+        }
+        break;
+      }
+      case Op::kEmpty: OpenSet(); CloseSet(); break;
       case Op::kTake:
         arena_.resize(sets_[--set_top_].begin);
         stack_[top_++] = result;
@@ -351,7 +363,7 @@ void Machine::Enter(int label, int32_t count, Value now, bool shown) {
 }
 
 int32_t Machine::ReadColumn(Value feature, int column) const {
-  const int32_t id = static_cast<int32_t>(feature);
+  const int32_t id = board().Find(static_cast<int32_t>(feature));
   const ColumnInfo& info = program().columns[static_cast<size_t>(column)];
   switch (info.kind) {
     case ColumnKind::kSegments: return board().SegmentsOf(id);
@@ -363,6 +375,25 @@ int32_t Machine::ReadColumn(Value feature, int column) const {
     case ColumnKind::kVotes: break;
   }
   return board().column(id, Board::kEngineColumns + column);
+}
+
+// Sets: result, walked, new. The new members move below the walked ones.
+void Machine::Gather(Walk& walk) {
+  const Slice fresh = sets_[--set_top_];
+  Slice& walked = sets_[set_top_ - 1];
+  Slice& result = sets_[set_top_ - 2];
+  uint32_t kept = fresh.begin;
+  for (uint32_t i = fresh.begin; i < fresh.end; ++i) {
+    const auto known = arena_.begin() + result.end;
+    if (std::find(arena_.begin() + result.begin, known, arena_[i]) == known) arena_[kept++] = arena_[i];
+  }
+  const uint32_t count = kept - fresh.begin;
+  arena_.resize(kept);
+  std::rotate(arena_.begin() + walked.begin, arena_.begin() + fresh.begin, arena_.end());
+  result.end += count;
+  walked.begin += count;
+  walked.end += count;
+  walk.at += count;
 }
 
 void Machine::Intersect() {
@@ -458,7 +489,7 @@ void Machine::Rank(Id id, const Context& context) {
 }
 
 void Machine::RankColumns(Value feature, int column) {
-  const int32_t id = static_cast<int32_t>(feature);
+  const int32_t id = board().Find(static_cast<int32_t>(feature));
   int32_t best = 1;
   for (int player = 0; player < world().players; ++player) {
     best = std::max(best, board().column(id, Board::kEngineColumns + column + player));

@@ -84,6 +84,7 @@ class Machine {
   static Value Size(Slice slice) { return slice.end - slice.begin; }
   void Unique(uint32_t begin);
   void Intersect();
+  void Gather(Walk& walk);
   void KeepAlike(Class cls);
   bool Alike(Class cls, Value a, Value b) const;
   template <class F>

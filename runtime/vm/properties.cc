@@ -43,7 +43,7 @@ Value Machine::Property(PropertyId property, Value thing) const {
       const Spot spot = board().figure(id).spot;
       return spot.at == At::kPlace ? spot.id : kNothing;
     }
-    case PropertyId::kKindOfFeature: return board().node(id).kind;
+    case PropertyId::kKindOfFeature: return board().node(board().Find(id)).kind;
     case PropertyId::kKindOfSegment: return board().SegmentKind(id);
     case PropertyId::kKindOfFigure: return board().figure(id).kind;
     case PropertyId::kKindOfMarker: return board().marker(id).kind;
@@ -139,6 +139,7 @@ void Machine::AppendSpread(PropertyId property, Value of) {
     if (one >= 0) Push(one);
     return;
   }
+  if (info.of == Class::kFeature) of = board().Find(Id32(of));
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
   const auto for_cells = [&](auto&& visit) {
     if (info.of == Class::kSquare) {

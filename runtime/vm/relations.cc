@@ -13,7 +13,7 @@ int32_t Id32(Value value) { return static_cast<int32_t>(value); }
 Id Machine::KindOf(Class cls, Value thing) const {
   if (thing < 0) return kNoId;
   switch (cls) {
-    case Class::kFeature: return board().node(Id32(thing)).kind;
+    case Class::kFeature: return board().node(board().Find(Id32(thing))).kind;
     case Class::kSegment: return board().SegmentKind(Id32(thing));
     case Class::kFigure: return board().figure(Id32(thing)).kind;
     case Class::kMarker: return board().marker(Id32(thing)).kind;
@@ -127,6 +127,7 @@ void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
 
 void Machine::AppendOne(RelationId relation, int kinds, Value of) {
   if (of < 0) return;
+  if (Info(relation).b == Class::kFeature) of = board().Find(Id32(of));  // it may have been joined since it was bound
   switch (Info(relation).a) {
     case Class::kFigure: return AppendFigures(relation, kinds, of);
     case Class::kMarker: return AppendMarkers(relation, kinds, of);

@@ -1,0 +1,141 @@
+#include "compiler/sema/checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace reeve::sema {
+
+using ast::Item;
+
+Model Checker::Run(CheckedConditions* conditions) {
+  DeclareKinds();
+  DeclareDefines();
+  DeclarePiles();
+  DeclareStates();
+  DeclareTurn();
+  DeclareGroups();
+  DeclareRules();
+  FinishKinds();
+  CheckCompletions();
+  CheckTiles();
+  CheckRankings();
+  CheckRules();
+  CheckOffers();
+  CheckForbids();
+  ApplyModifiers();
+  FinishLadders();
+  ReadClearings();
+  OrderRules();
+  CheckActivePlayer();
+  CheckLoops();
+  FindWhatAsksOrder();
+  if (conditions != nullptr) CheckConditions(*conditions);
+  return std::move(model_);
+}
+
+void Checker::ReadClearings() {
+  for (size_t s = 0; s < model_.states.size(); ++s) {
+    const Item& item = *model_.states[s].item;
+    if (!item.cleared) continue;
+    if (auto event = ReadEvent(*item.cleared, nullptr)) model_.clearings.push_back({*event, static_cast<int>(s)});
+  }
+}
+
+bool Checker::UsesGlobal(const Term* term, GlobalId global) const {
+  if (term == nullptr) return false;
+  if (term->kind == TermKind::kGlobal && term->number == static_cast<int>(global)) return true;
+  for (const TermCase& option : term->cases) if (UsesGlobal(option.term, global)) return true;
+  return UsesGlobal(term->a, global) || UsesGlobal(term->b, global);
+}
+
+// In the final scoring nobody's turn runs.
+void Checker::CheckActivePlayer() {
+  for (const Rule& rule : model_.rules) {
+    if (rule.dropped || rule.at.empty()) continue;
+    const bool final = std::all_of(rule.at.begin(), rule.at.end(), [&](int step) { return model_.steps[static_cast<size_t>(step)].round < 0; });
+    if (!final) continue;
+    Span where;
+    const auto look = [&](const Term* term, Span span) {
+      if (!where.valid() && (UsesGlobal(term, GlobalId::kActivePlayer) || UsesGlobal(term, GlobalId::kNextPlayer))) where = span;
+    };
+    for (const HeadLine& line : rule.head) {
+      look(line.set, line.span);
+      look(line.cond, line.span);
+      look(line.chooser, line.span);
+    }
+    for (const Who& who : rule.who) {
+      look(who.set, who.span);
+      look(who.guard, who.span);
+    }
+    if (rule.odd_to != nullptr && rule.odd_to->kind == TermKind::kOtherwise) look(rule.odd_to->a, rule.odd_to->span);
+    else look(rule.odd_to, rule.odd_to == nullptr ? Span{} : rule.odd_to->span);
+    for (const Entry& entry : rule.points.entries) {
+      look(entry.guard, entry.span);
+      look(entry.amount, entry.span);
+      look(entry.per, entry.span);
+    }
+    for (const EffectLine& effect : rule.effects) {
+      look(effect.set, effect.span);
+      look(effect.target, effect.span);
+      look(effect.value, effect.span);
+    }
+    if (!where.valid()) continue;
+    sink_.Report(Code::kE17, where, fmt::format("nobody's turn is running in the final scoring, so \"active_player\" means nobody at {}.",
+                                                model_.steps[static_cast<size_t>(rule.at.front())].name));
+  }
+}
+
+void Checker::CheckConditions(CheckedConditions& out) {
+  for (const ast::Cond* cond : options_.conditions) {
+    int slots = 1;
+    Scope scope;
+    scope.slots = &slots;
+    out.conditions.push_back(ResolveCond(*cond, scope));
+    out.slots.push_back(slots);
+  }
+  for (const ast::Cond* cond : options_.givens) CheckGiven(*cond, out);
+}
+
+// A condition that is made true: `top of D is CARD`, `STATE of X is N`, `X is FLAG`, `total of P = N`, `no pieces in pile`.
+void Checker::CheckGiven(const ast::Cond& cond, CheckedConditions& out) {
+  CheckedConditions::Given given;
+  given.span = cond.span;
+  given.slots = 1;
+  Scope scope;
+  scope.slots = &given.slots;
+  const Term* term = ResolveCond(cond, scope);
+  if (term == nullptr) return;
+  const Term* left = term->a;
+  using GK = reeve::Given::Kind;
+  if (term->kind == TermKind::kNot && left->kind == TermKind::kAny && left->a->kind == TermKind::kRelated && left->a->a->kind == TermKind::kOne &&
+      left->a->number == static_cast<int>(RelationId::kPieceInZone) && left->a->a->a->number == kPileZone) {
+    given.kind = GK::kEmptyPile;
+  } else if (term->kind == TermKind::kIsKind && left->kind == TermKind::kProperty && left->number == static_cast<int>(PropertyId::kTopOfZone) &&
+             left->a->kind == TermKind::kNumber) {
+    given.kind = GK::kTop;
+    given.id = static_cast<int>(left->a->number);
+    for (size_t c = 0; c < model_.cards.size(); ++c) {
+      if (model_.cards[c].zone == given.id && term->kinds[static_cast<size_t>(model_.cards[c].kind)]) given.card = static_cast<int>(c);
+    }
+  } else if (term->kind == TermKind::kState && term->type.cls == Class::kTruth) {
+    given.id = static_cast<int>(term->number);
+    given.owner = left;
+    given.value = MakeNumber(1, Type::Truth(), cond.span);
+  } else if (term->kind == TermKind::kEqual && left->kind == TermKind::kState) {
+    given.id = static_cast<int>(left->number);
+    given.owner = left->a;
+    given.value = term->b;
+  } else if (term->kind == TermKind::kEqual && left->kind == TermKind::kProperty && left->number == static_cast<int>(PropertyId::kTotalOfPlayer)) {
+    given.kind = GK::kTotal;
+    given.owner = left->a;
+    given.value = term->b;
+  } else {
+    sink_.Report(Code::kE53, cond.span,
+                 "this cannot be set up. What can: \"top of DECK is CARD\", \"STATE of THING is NUMBER\", \"THING is FLAG\", \"total of PLAYER is NUMBER\", \"no pieces in pile\".");
+    return;
+  }
+  out.givens.push_back(given);
+}
+
+}  // namespace reeve::sema

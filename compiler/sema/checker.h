@@ -1,0 +1,218 @@
+// Names, kinds, the reading rule, labels, units: from linked items to the checked tree (model.h).
+//
+// One class, because all of it reads one set of tables; one file for each of its subjects: declare.cc (kinds, zones,
+// states, steps), tiles.cc, resolve.cc (sets, values, conditions), rules.cc (rules, scores, offers), ladder.cc
+// (rows and modifiers), order.cc (what comes before what). Functions that resolve return nullptr after reporting; a
+// caller that gets nullptr reports nothing more, so one mistake stays one error.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/compile.h"
+#include "compiler/sema/link.h"
+#include "compiler/sema/model.h"
+
+namespace reeve::sema {
+
+struct CheckedConditions {
+  std::vector<const Term*> conditions;
+  std::vector<int> slots;
+  struct Given {
+    reeve::Given::Kind kind = reeve::Given::Kind::kState;
+    int id = -1, card = -1;  // state or zone; card
+    const Term* owner = nullptr;
+    const Term* value = nullptr;
+    int slots = 0;
+    Span span;
+  };
+  std::vector<Given> givens;
+};
+
+class Checker {
+ public:
+  Checker(Linked linked, Library& library, Sink& sink, const CompileOptions& options);
+  // The tree is complete only if the sink has no errors.
+  Model Run(CheckedConditions* conditions);
+
+ private:
+  // --- declare.cc ---
+  void DeclareKinds();
+  void DeclareKind(const ast::Item& item, int ruleset);
+  void LinkLikes();
+  void ReadProps(Kind& kind, const std::vector<ast::Prop>& props);
+  void ReadHas(Kind& kind, const ast::Prop& prop);
+  void DeclarePiles();
+  void DeclarePile(const ast::Item& item);
+  void ReadEntryAttributes();
+  void DeclareStates();
+  void DeclareTurn();
+  void AddRound(const ast::Round& round, bool nested);
+  int AddStep(const ast::Step& step, int round);
+  void PlaceSteps();
+  void DeclareDefines();
+  void DeclareGroups();
+  void FinishKinds();
+  bool Fresh(const ast::Name& name, const char* what);
+  int AddKind(Kind kind);
+
+  // --- tiles.cc ---
+  void CheckTiles();
+  void CheckTile(const ast::Item& item);
+  bool ReadSegment(const ast::TileSegment& from, const ast::Item& item, Tile& tile, uint16_t& used);
+  bool ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pair<int, std::vector<int>>>& marks);
+  void DeriveTouches(const ast::Item& item, Tile& tile);
+  void CheckSides(const ast::Item& item, const Tile& tile, uint16_t used);
+  void CheckHalfEdges();
+  void CheckTileset(const ast::Item& item);
+  int FindTile(const std::string& name) const;
+
+  // --- resolve.cc ---
+  enum class Mode : uint8_t { kThing, kNoun, kEither };  // a bound thing first, a noun first, or a kind may stand for itself
+  struct Noun {
+    Class cls = Class::kNone;
+    KindSet kinds;
+    int squares = kAnyKind;
+    bool plural = false;
+    bool open_ends = false;
+    std::string singular;
+  };
+  struct Cursor { const ast::Ref* ref; size_t at; Mode mode; std::string* name; };
+  std::optional<Noun> FindNoun(const std::string& word) const;
+  const Term* ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name = nullptr);
+  const Term* ResolvePhrase(const ast::Phrase& phrase, Scope& scope, Mode mode, std::string* name = nullptr);
+  const Term* ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, std::string* name = nullptr);
+  const Term* ResolveAt(Cursor& cursor, Scope& scope);
+  const Term* ResolveWord(Cursor& cursor, const ast::Name& word, Scope& scope);
+  const Term* ResolveNoun(Cursor& cursor, const ast::Name& word, const Noun& noun, Scope& scope);
+  const Term* Attach(const ast::Name& word, const Noun& noun, const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts,
+                     Cursor& cursor);
+  const Term* ResolveProperty(Cursor& cursor, const ast::Name& word, Scope& scope, bool* known);
+  const Term* ApplyProperty(const ast::Name& word, const Term* arg, Scope& scope, Span span);
+  const Term* ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span);
+  const Term* DefineBody(const Define& define, const Term* arg, Scope& scope, Span span);
+  const Term* BodyOf(const ast::Item& item, Scope& scope);
+  const Term* ResolveOptions(Cursor& cursor, Span span);
+  const Term* ResolveConstant(const ast::Name& word);
+  const Term* ResolveOne(const ast::Ref& ref, Scope& scope);  // a thing or a number
+  const Term* ResolveExpr(const ast::Expr& expr, Scope& scope);
+  const Term* ResolveOver(const ast::Expr& expr, Scope& scope);
+  const Term* ResolveValueOf(const ast::Expr& expr, Scope& scope);
+  const Term* ResolveNumber(const ast::Expr& expr, Scope& scope);
+  const Term* ResolveCond(const ast::Cond& cond, Scope& scope);
+  const Term* ResolveIs(const ast::Cond& cond, Scope& scope);
+  const Term* IsWord(const Term* thing, const ast::Name& word, Scope& scope, bool* known);
+  const Term* IsOption(const ast::Cond& cond, const OptionValue& option);
+  const Term* AsSet(const Term* term);
+  const Term* AsOne(const Term* term, Span span, const std::string& words);
+  void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor);
+  std::vector<std::string> KnownWords(const Scope& scope) const;
+  int NewSlot(Scope& scope, Span span);
+  KindSet Closure(int kind) const;
+  KindSet AllOf(Class cls) const;
+  std::string TypeText(const Type& type) const;
+  std::string Plural(const std::string& word) const;
+
+  // builders of terms
+  const Term* MakeNumber(int64_t value, Type type, Span span);
+  const Term* MakeUnary(TermKind kind, const Term* a, Type type, Span span);
+  const Term* MakeBinary(TermKind kind, const Term* a, const Term* b, Type type, Span span);
+  const Term* MakeSlot(int slot, Type type, Span span);
+  const Term* MakeAnd(const Term* a, const Term* b);  // either may be nullptr: always true
+  const Term* MakeNot(const Term* a);
+
+  // --- rules.cc ---
+  void DeclareRules();
+  void CheckRules();
+  void CheckRule(Rule& rule);
+  void ReadTriggers(Rule& rule);
+  void ReadWhen(Rule& rule, const ast::Event& event);
+  std::optional<Event> ReadEvent(const ast::Event& event, const Rule* rule);
+  bool ReadPeriod(const ast::Event& event, Event& out);
+  void ReadAround(Rule& rule);
+  void ReadHead(Rule& rule, const ast::Clause& clause);
+  void ReadEach(Rule& rule, const ast::Clause& clause);
+  void ReadChoose(Rule& rule, const ast::Clause& clause);
+  bool ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& line);
+  void ReadScore(Rule& rule, const ast::Clause& clause);
+  void ReadEffect(Rule& rule, const ast::Effect& effect);
+  bool ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  bool ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  bool ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  bool ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  void NotCarried(Span span, const std::string& what);
+  void CheckForbids();
+  void CheckForbid(const ast::Item& item, int ruleset);
+  bool BindForbid(Rule& offer, const ast::Item& item, int forbid);
+  void CheckCites(const Rule& rule);
+  void CheckOffers();
+  void Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type);
+  std::vector<int> RulesNamed(const ast::Name& name, bool scores_only, bool quiet);
+  int FindRule(const std::string& name) const;
+  int FindStep(const std::string& name) const;
+  int FindGroup(const std::string& name) const;
+  void FindRuleElsewhere(const ast::Name& name, const char* what, std::vector<std::string> known);
+
+  // --- ladder.cc ---
+  struct Source {                      // who says a row
+    std::vector<std::string> names;    // what `over` and `order` may call it
+    std::vector<std::string> over;
+    const ast::Clause* order = nullptr;
+    bool modifier = false;
+  };
+  void ReadRow(Rule& rule, Quantity* part, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
+  void ReadRows(Rule& rule, Quantity* part, const std::vector<ast::Clause>& clauses, const Term* guard, const Source& source, Scope& scope);
+  void ReadSum(Rule& rule, Quantity& quantity, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
+  bool ReadAmount(const ast::Amount& amount, Scope& scope, Entry& entry);
+  void ApplyModifiers();
+  void ApplyModifier(const ast::Item& item, int ruleset);
+  void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
+  void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
+  void Without(Quantity& quantity, const ast::Clause& clause, const Term* guard, const std::string& owner);
+  bool ModifyNamed(const ast::Name& name, const ast::Item& item, int ruleset);
+  void ModifyRanking(Ranking& ranking, const ast::Item& item, const std::string& from);
+  void AddRank(Ranking& ranking, const ast::Clause& clause, const std::string& from);
+  void ModifyOffer(Rule& rule, const ast::Item& item);
+  void FinishLadders();
+  void FinishQuantity(Rule& rule, Quantity& quantity);
+  void Replace(Rule& rule, Quantity& quantity);
+  void OrderScales(Rule& rule, Quantity& quantity);
+  void CheckSets(Rule& rule, Quantity& quantity);
+  void CheckWho(Rule& rule);
+  Quantity* FindPart(Rule& rule, const std::string& path, Scope& scope);
+  bool Exclusive(const Term* a, const Term* b) const;
+  bool Same(const Term* a, const Term* b) const;
+  bool UsesSlot(const Term* term, int slot) const;
+  std::vector<std::string> Labels(const Quantity& quantity) const;
+
+  // --- order.cc ---
+  void OrderRules();
+  void CheckLoops();
+  void FindWhatAsksOrder();
+
+  // --- checker.cc ---
+  void CheckConditions(CheckedConditions& out);
+  void CheckGiven(const ast::Cond& cond, CheckedConditions& out);
+  void ReadClearings();
+  void CheckActivePlayer();
+  bool UsesGlobal(const Term* term, GlobalId global) const;
+
+  void CheckRankings();
+  void CheckCompletions();
+
+  Linked linked_;
+  Library& library_;
+  Sink& sink_;
+  const CompileOptions& options_;
+  Elsewhere elsewhere_;
+  Model model_;
+  std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself
+  std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42
+  std::map<std::string, const ast::Item*> names_;
+  std::vector<std::string> modifier_names_;
+};
+
+}  // namespace reeve::sema

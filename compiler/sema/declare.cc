@@ -1,0 +1,576 @@
+// What a selection declares: kinds, zones, decks, states, steps, definitions, groups.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+
+using ast::Item;
+
+Checker::Checker(Linked linked, Library& library, Sink& sink, const CompileOptions& options)
+    : linked_(std::move(linked)), library_(library), sink_(sink), options_(options), elsewhere_(library) {
+  model_.rulesets = linked_.rulesets;
+  model_.words_only = linked_.words_only;
+  model_.options = linked_.options;
+  model_.selection = linked_.selection;
+}
+
+bool Checker::Fresh(const ast::Name& name, const char* what) {
+  for (const auto& [known, item] : declared_) {
+    if (known != name.text) continue;
+    sink_.Report(Code::kE42, name.span, fmt::format("there is already a {} called \"{}\".", what, name.text))
+        .With(item->name.span, "declared here");
+    return false;
+  }
+  return true;
+}
+
+// --- kinds ---------------------------------------------------------------------------------------------
+void Checker::DeclareKinds() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kKind) DeclareKind(*item, ruleset);
+  }
+  LinkLikes();
+  for (Kind& kind : model_.kinds) {
+    if (kind.item != nullptr && kind.item->kind == Item::Kind::kKind) ReadProps(kind, kind.item->props);
+  }
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kModify || item->props.empty()) continue;
+    for (const ast::Name& name : item->names) {
+      const auto at = model_.kind_by_name.find(name.text);
+      if (at != model_.kind_by_name.end()) {
+        ReadProps(model_.kinds[static_cast<size_t>(at->second)], item->props);
+      } else if (!elsewhere_.Declares(name.text)) {
+        Scope scope;
+        Unknown(name, scope);
+      }
+    }
+  }
+}
+
+int Checker::AddKind(Kind kind) {
+  const int id = static_cast<int>(model_.kinds.size());
+  if (id >= kMaxKinds) {
+    sink_.Report(Code::kE57, kind.span, fmt::format("there are more than {} kinds of things in play.", kMaxKinds));
+    return -1;
+  }
+  model_.kinds.push_back(std::move(kind));
+  return id;
+}
+
+void Checker::DeclareKind(const Item& item, int ruleset) {
+  Kind kind;
+  kind.name = item.name.text;
+  kind.plural = item.plural ? item.plural->text : kind.name + "s";
+  kind.label = item.label ? item.label->value : kind.name;
+  kind.cls = item.word == "feature" ? Class::kFeature : item.word == "figure" ? Class::kFigure : Class::kMarker;
+  kind.item = &item;
+  kind.ruleset = ruleset;
+  kind.span = item.name.span;
+  const auto known = model_.kind_by_name.find(kind.name);
+  if (known != model_.kind_by_name.end()) {
+    sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a kind called \"{}\".", kind.name))
+        .With(model_.kinds[static_cast<size_t>(known->second)].span, "declared here");
+    return;
+  }
+  if (const auto noun = FindNoun(kind.name)) {
+    (void)noun;
+    sink_.Report(Code::kE33, item.name.span, fmt::format("\"{}\" is a word of the language already; choose another name.", kind.name));
+    return;
+  }
+  const int id = AddKind(kind);
+  if (id < 0) return;
+  model_.kind_by_name[kind.name] = id;
+  const auto plural = model_.kind_by_name.find(kind.plural);
+  if (plural != model_.kind_by_name.end() && plural->second != id) {
+    sink_.Report(Code::kE42, item.plural ? item.plural->span : item.name.span,
+                 fmt::format("the plural \"{}\" is taken by another kind.", kind.plural))
+        .With(model_.kinds[static_cast<size_t>(plural->second)].span, "declared here");
+    return;
+  }
+  model_.kind_by_name[kind.plural] = id;
+}
+
+void Checker::LinkLikes() {
+  for (Kind& kind : model_.kinds) {
+    if (kind.item == nullptr || !kind.item->like) continue;
+    const ast::Name& like = *kind.item->like;
+    const auto at = model_.kind_by_name.find(like.text);
+    if (at == model_.kind_by_name.end()) {
+      Scope scope;
+      Unknown(like, scope);
+      continue;
+    }
+    if (model_.kinds[static_cast<size_t>(at->second)].cls != kind.cls) {
+      sink_.Report(Code::kE46, like.span, fmt::format("a {} cannot be like a {}.", ClassName(kind.cls),
+                                                      ClassName(model_.kinds[static_cast<size_t>(at->second)].cls)));
+      continue;
+    }
+    kind.like = at->second;
+  }
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    size_t steps = 0;
+    for (int at = model_.kinds[k].like; at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
+      if (at == static_cast<int>(k) || ++steps > model_.kinds.size()) {
+        sink_.Report(Code::kE58, model_.kinds[k].span, fmt::format("\"{}\" is like itself, round a circle of likes.", model_.kinds[k].name));
+        model_.kinds[k].like = -1;
+        break;
+      }
+    }
+  }
+}
+
+void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
+  using P = ast::Prop::Kind;
+  const auto only = [&](const ast::Prop& prop, Class cls, const char* what) {
+    if (kind.cls == cls) return true;
+    sink_.Report(Code::kE50, prop.span, fmt::format("only a {} {}; \"{}\" is a {}.", ClassName(cls), what, kind.name, ClassName(kind.cls)));
+    return false;
+  };
+  for (const ast::Prop& prop : props) {
+    switch (prop.kind) {
+      case P::kSupply: kind.supply = static_cast<int>(prop.number->value); break;
+      case P::kVotes:
+        if (only(prop, Class::kFigure, "has votes")) kind.votes = &*prop.amount;
+        break;
+      case P::kNeutral: kind.neutral = true; break;
+      case P::kAlone:
+        if (only(prop, Class::kFeature, "stands alone")) kind.joins_said = true;
+        break;
+      case P::kStays: kind.stays = true; break;
+      case P::kFrom: NotCarried(prop.span, "\"from\", a kind that others turn into"); break;
+      case P::kOn:
+        kind.on_said = true;
+        kind.on.insert(kind.on.end(), prop.names.begin(), prop.names.end());
+        break;
+      case P::kIn: kind.in = prop.names; break;
+      case P::kHas: ReadHas(kind, prop); break;
+      case P::kJoins:
+        if (kind.cls != Class::kFeature) {
+          NotCarried(prop.span, "markers that join features");
+          break;
+        }
+        if (prop.names.front().text == "edges") kind.joins = Joins::kEdges;
+        else if (prop.names.front().text == "half_edges") kind.joins = Joins::kHalfEdges;
+        else sink_.Report(Code::kE48, prop.names.front().span, "a feature joins \"edges\" or \"half_edges\".");
+        kind.joins_said = true;
+        break;
+      case P::kAdds: NotCarried(prop.span, "markers that add segments"); break;
+      case P::kCompleted:
+        if (only(prop, Class::kFeature, "can be completed")) kind.completed = prop.cond.get();
+        break;
+    }
+  }
+}
+
+void Checker::ReadHas(Kind& kind, const ast::Prop& prop) {
+  Kind::Attribute attribute;
+  attribute.name = prop.names.front().text;
+  for (const auto& known : kind.attributes) {
+    if (known.name != attribute.name) continue;
+    sink_.Report(Code::kE42, prop.span, fmt::format("\"{}\" has a \"{}\" already.", kind.name, attribute.name));
+    return;
+  }
+  if (kind.attributes.size() >= 4) {
+    sink_.Report(Code::kE57, prop.span, "a kind has at most 4 attributes.");
+    return;
+  }
+  if (prop.number) {
+    attribute.least = static_cast<int>(prop.number->value);
+    attribute.most = static_cast<int>(prop.most ? prop.most->value : prop.number->value);
+    if (attribute.least > attribute.most) {
+      sink_.Report(Code::kE48, prop.span, fmt::format("{} to {} has no number in it.", attribute.least, attribute.most));
+    }
+  }
+  for (const auto& value : prop.values) attribute.words.push_back(ast::TextOf(value));
+  kind.attributes.push_back(std::move(attribute));
+}
+
+// Conditions and votes are read when every name is known.
+void Checker::FinishKinds() {
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    Kind& kind = model_.kinds[k];
+    // What a kind does not say it takes from the kind that it is like.
+    for (int at = kind.like; at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
+      const Kind& base = model_.kinds[static_cast<size_t>(at)];
+      if (!kind.joins_said) { kind.joins = base.joins; kind.joins_said = base.joins_said; }
+      if (kind.completed == nullptr) kind.completed = base.completed;
+      if (kind.votes == nullptr) kind.votes = base.votes;
+      if (!kind.on_said) { kind.on = base.on; kind.on_said = base.on_said; }
+    }
+  }
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    Kind& kind = model_.kinds[k];
+    Scope scope;
+    if (kind.votes != nullptr) {
+      kind.votes_slots = 1;
+      scope.slots = &kind.votes_slots;
+      KindSet self;
+      self.set(k);
+      // The votes of a kind are about a figure of it, by its own name or that of the kind they come from.
+      for (int at = static_cast<int>(k); at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
+        scope.bindings.push_back({model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFigure, false, self, kAnyKind}});
+      }
+      const Term* votes = ResolveNumber(*kind.votes->expr, scope);
+      if (votes != nullptr && kind.votes->per != nullptr) {
+        const Term* per = ResolveSet(*kind.votes->per, scope, Mode::kNoun);
+        const Term* count = per == nullptr ? nullptr : MakeUnary(TermKind::kCount, AsSet(per), Type::Number(), kind.votes->span);
+        votes = MakeBinary(TermKind::kMul, votes, count, Type::Number(), kind.votes->span);
+      }
+      if (votes != nullptr && votes->kind == TermKind::kNumber) kind.fixed_votes = static_cast<int>(votes->number);
+      else kind.votes_term = votes;
+    }
+    for (const ast::Name& name : kind.on) {
+      if (name.text == "tile" || name.text == "player" || name.text == "corner" || model_.kind_by_name.contains(name.text)) continue;
+      if (!elsewhere_.Declares(name.text)) Unknown(name, scope);
+    }
+  }
+}
+
+void Checker::CheckCompletions() {
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    Kind& kind = model_.kinds[k];
+    if (kind.completed == nullptr) continue;
+    Scope scope;
+    kind.completed_slots = 1;
+    scope.slots = &kind.completed_slots;
+    KindSet self;
+    self.set(k);
+    for (int at = static_cast<int>(k); at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
+      scope.bindings.push_back({model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFeature, false, self, kAnyKind}});
+    }
+    kind.completed_term = ResolveCond(*kind.completed, scope);
+  }
+}
+
+// --- zones, decks, bags --------------------------------------------------------------------------------
+void Checker::DeclarePiles() {
+  for (const char* name : {"supply", "pile", "scoreboard"}) {
+    Zone zone;
+    zone.name = name;
+    zone.kind = model_.zones.empty() ? ZoneKind::kSupply : model_.zones.size() == 1 ? ZoneKind::kPile : ZoneKind::kPlaces;
+    model_.zones.push_back(zone);
+  }
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kPile) DeclarePile(*item);
+  }
+  ReadEntryAttributes();
+}
+
+void Checker::DeclarePile(const Item& item) {
+  for (const Zone& known : model_.zones) {
+    if (known.name != item.name.text) continue;
+    auto& report = sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a {} called \"{}\".", item.word, known.name));
+    if (known.span.valid()) report.With(known.span, "declared here");
+    return;
+  }
+  Zone zone;
+  zone.name = item.name.text;
+  zone.span = item.name.span;
+  zone.kind = item.word == "deck" ? ZoneKind::kDeck : item.word == "bag" ? ZoneKind::kBag : ZoneKind::kPlaces;
+  zone.circle = item.arrangement == "circle";
+  zone.returns = item.arrangement == "returns";
+  if (zone.kind == ZoneKind::kBag && item.of) {
+    const auto of = model_.kind_by_name.find(item.of->text);
+    if (of == model_.kind_by_name.end()) {
+      Scope scope;
+      Unknown(*item.of, scope);
+    } else {
+      zone.of = of->second;
+    }
+  }
+  const int id = static_cast<int>(model_.zones.size());
+  std::map<std::string, const ast::PileEntry*> seen;
+  for (const ast::PileEntry& entry : item.entries) {
+    const auto [at, fresh] = seen.emplace(entry.name.text, &entry);
+    if (!fresh) {
+      sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{}\" is in {} already; write how many there are behind it.", entry.name.text, zone.name))
+          .With(at->second->name.span, "named here");
+      continue;
+    }
+    if (zone.kind == ZoneKind::kPlaces) {
+      zone.entries.push_back(static_cast<int>(model_.places.size()));
+      model_.places.push_back({entry.name.text, id, -1, &entry});
+      continue;
+    }
+    Kind kind;  // a card is a kind of its own, so that rules can ask which lies on top
+    kind.name = entry.name.text;
+    kind.plural = kind.name;
+    kind.label = kind.name;
+    kind.cls = Class::kCard;
+    kind.span = entry.name.span;
+    Card card;
+    card.kind = AddKind(kind);
+    if (card.kind < 0) return;
+    card.zone = id;
+    card.count = entry.count ? static_cast<int>(entry.count->value) : 1;
+    zone.entries.push_back(static_cast<int>(model_.cards.size()));
+    model_.cards.push_back(card);
+  }
+  model_.zones.push_back(std::move(zone));
+}
+
+// Cards of a bag have the attributes of what is drawn from it.
+void Checker::ReadEntryAttributes() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kPile) continue;
+    for (const Zone& zone : model_.zones) {
+      if (zone.name != item->name.text || zone.kind == ZoneKind::kPlaces || zone.of < 0) continue;
+      const Kind& of = model_.kinds[static_cast<size_t>(zone.of)];
+      for (size_t i = 0; i < zone.entries.size() && i < item->entries.size(); ++i) {
+        Card& card = model_.cards[static_cast<size_t>(zone.entries[i])];
+        card.attributes.assign(of.attributes.size(), 0);
+        for (const ast::Attribute& given : item->entries[i].attributes) {
+          const auto at = std::find_if(of.attributes.begin(), of.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
+          if (at == of.attributes.end()) {
+            sink_.Report(Code::kE47, given.span, fmt::format("a {} has no \"{}\".", of.name, given.name.text));
+            continue;
+          }
+          const std::string text = ast::TextOf(given.value);
+          const auto word = std::find(at->words.begin(), at->words.end(), text);
+          const bool number = std::holds_alternative<ast::Integer>(given.value);
+          const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
+          if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
+            sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of a {} cannot be {}.", at->name, of.name, text));
+            continue;
+          }
+          card.attributes[static_cast<size_t>(at - of.attributes.begin())] =
+              at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
+        }
+      }
+    }
+  }
+}
+
+// --- state ---------------------------------------------------------------------------------------------
+void Checker::DeclareStates() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kState) continue;
+    State state;
+    state.name = item->name.text;
+    state.item = item;
+    state.span = item->name.span;
+    state.result = item->word == "flag" ? Class::kTruth : Class::kNumber;
+    bool known = false;
+    for (const State& other : model_.states) {
+      if (other.name != state.name) continue;
+      sink_.Report(Code::kE42, item->name.span, fmt::format("there is already a {} called \"{}\".", item->word, state.name))
+          .With(other.span, "declared here");
+      known = true;
+    }
+    if (known) continue;
+    const auto read = [&](const ast::Name& name, Class& cls, KindSet& kinds) {
+      if (name.text == "game") {
+        cls = Class::kGame;
+        return;
+      }
+      const auto noun = FindNoun(name.text);
+      if (!noun) {
+        Scope scope;
+        Unknown(name, scope);
+        return;
+      }
+      cls = noun->cls;
+      kinds = noun->kinds;
+    };
+    if (item->on) read(*item->on, state.owner, state.owner_kinds);
+    if (item->to) read(*item->to, state.result, state.result_kinds);
+    model_.states.push_back(std::move(state));
+  }
+}
+
+// --- turn ----------------------------------------------------------------------------------------------
+int Checker::AddStep(const ast::Step& step, int round) {
+  for (const Step& known : model_.steps) {
+    if (known.name != step.name.text) continue;
+    sink_.Report(Code::kE42, step.name.span, fmt::format("there is already a step called \"{}\".", known.name)).With(known.span, "declared here");
+    return -1;
+  }
+  Step added;
+  added.name = step.name.text;
+  added.label = step.label ? step.label->value : added.name;
+  added.round = round;
+  added.menu = step.menu == ast::Menu::kNone ? 0 : step.menu == ast::Menu::kOne ? 1 : 2;
+  added.lists_due = step.due == ast::Due::kLists;
+  added.settles_due = step.due == ast::Due::kSettles;
+  added.span = step.name.span;
+  model_.steps.push_back(std::move(added));
+  return static_cast<int>(model_.steps.size()) - 1;
+}
+
+void Checker::AddRound(const ast::Round& from, bool nested) {
+  Round round;
+  round.name = from.name.text;
+  round.label = from.label ? from.label->value : round.name;
+  round.nested = nested;
+  round.span = from.name.span;
+  const int id = static_cast<int>(model_.rounds.size());
+  for (const ast::Step& step : from.steps) {
+    const int added = AddStep(step, id);
+    if (added >= 0) round.steps.push_back(added);
+  }
+  model_.rounds.push_back(std::move(round));
+}
+
+void Checker::DeclareTurn() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kTurn) {
+      for (const ast::Round& round : item->rounds) AddRound(round, false);
+    } else if (item->kind == Item::Kind::kRound) {
+      AddRound(item->rounds.front(), true);
+    }
+  }
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kFinal) continue;
+    for (const ast::Step& step : item->steps) {
+      const int added = AddStep(step, -1);
+      if (added >= 0) model_.final_steps.push_back(added);
+    }
+  }
+  PlaceSteps();
+  for (const Round& round : model_.rounds) {
+    if (!round.nested) model_.turn_steps.insert(model_.turn_steps.end(), round.steps.begin(), round.steps.end());
+  }
+}
+
+// `step ferries in acting order after second_act`: names that are not linked are passed over; without any the
+// step comes last.
+void Checker::PlaceSteps() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kStep) continue;
+    std::vector<int>* steps = nullptr;
+    int round = -1;
+    if (item->in && item->in->text == "final") steps = &model_.final_steps;
+    for (size_t r = 0; r < model_.rounds.size() && item->in; ++r) {
+      if (model_.rounds[r].name != item->in->text) continue;
+      steps = &model_.rounds[r].steps;
+      round = static_cast<int>(r);
+    }
+    if (steps == nullptr) {
+      std::vector<std::string> known{"final"};
+      for (const Round& r : model_.rounds) known.push_back(r.name);
+      const ast::Name& in = item->in ? *item->in : item->name;
+      std::string text = fmt::format("there is no round called \"{}\".", in.text);
+      if (auto near = DidYouMean(in.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
+      sink_.Report(Code::kE49, in.span, text);
+      continue;
+    }
+    const int added = AddStep(item->steps.front(), round);
+    if (added < 0) continue;
+    steps = round < 0 ? &model_.final_steps : &model_.rounds[static_cast<size_t>(round)].steps;
+    const auto place_of = [&](const ast::Name& name) -> std::ptrdiff_t {
+      for (size_t i = 0; i < steps->size(); ++i) {
+        if (model_.steps[static_cast<size_t>((*steps)[i])].name == name.text) return static_cast<std::ptrdiff_t>(i);
+      }
+      if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text)) {
+        std::vector<std::string> known;
+        for (const Step& s : model_.steps) known.push_back(s.name);
+        std::string text = fmt::format("there is no step called \"{}\".", name.text);
+        if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
+        sink_.Report(Code::kE49, name.span, text);
+      }
+      return -1;
+    };
+    std::ptrdiff_t after = -1, before = static_cast<std::ptrdiff_t>(steps->size());
+    for (const ast::Name& name : item->order.after) after = std::max(after, place_of(name));
+    for (const ast::Name& name : item->order.before) {
+      const std::ptrdiff_t at = place_of(name);
+      if (at >= 0) before = std::min(before, at);
+    }
+    if (after >= before) {
+      sink_.Report(Code::kE13, item->order.span, "this step would have to come after one and before another that come in the other order.");
+      continue;
+    }
+    const std::ptrdiff_t at = after >= 0 ? after + 1 : before;
+    steps->insert(steps->begin() + at, added);
+  }
+}
+
+// --- definitions, groups, rankings ---------------------------------------------------------------------
+void Checker::DeclareDefines() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kDefine) continue;
+    if (item->predicate) {
+      for (const Predicate& known : model_.predicates) {
+        if (known.word != item->predicate->text || known.of != item->name.text) continue;
+        sink_.Report(Code::kE42, item->predicate->span, fmt::format("\"{} is {}\" is defined already.", known.of, known.word))
+            .With(known.item->name.span, "defined here");
+      }
+      model_.predicates.push_back({item->predicate->text, item->name.text, item});
+      if (!FindNoun(item->name.text)) {
+        Scope scope;
+        Unknown(item->name, scope);
+      }
+      continue;
+    }
+    if (item->name.text == "tiles" && !item->of) {
+      const bool pieces = item->sets.size() == 1 && item->sets[0].phrase.ref != nullptr && item->sets[0].phrase.ref->head.text == "pieces";
+      const bool expr_pieces = item->expr != nullptr && item->expr->ref != nullptr && item->expr->ref->head.text == "pieces";
+      model_.tiles_are_pieces = pieces || expr_pieces;
+      continue;
+    }
+    Define define;
+    define.name = item->name.text;
+    define.of = item->of ? item->of->text : "";
+    define.item = item;
+    for (const Define& known : model_.defines) {
+      if (known.name != define.name || known.of != define.of) continue;
+      sink_.Report(Code::kE42, item->name.span, fmt::format("\"{}{}{}\" is defined already. To add to it, write \"extend\".", define.name,
+                                                            define.of.empty() ? "" : " of ", define.of))
+          .With(known.item->name.span, "defined here");
+    }
+    if (!define.of.empty() && !FindNoun(define.of)) {
+      Scope scope;
+      Unknown(*item->of, scope);
+    }
+    model_.defines.push_back(define);
+  }
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kExtend) continue;
+    bool found = false, named = false;
+    for (Define& define : model_.defines) {
+      named = named || define.name == item->name.text;
+      if (define.name != item->name.text || define.of != (item->of ? item->of->text : "")) continue;
+      define.extends.push_back(item);
+      found = true;
+    }
+    if (found) continue;
+    if (item->name.text == "open_ends") {
+      NotCarried(item->span, "\"extend open_ends\"");
+      continue;
+    }
+    if (!named && elsewhere_.Declares(item->name.text)) continue;
+    std::vector<std::string> known;
+    for (const Define& define : model_.defines) known.push_back(define.name);
+    std::string text = named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")
+                             : fmt::format("there is no definition \"{}\" to extend.", item->name.text);
+    const auto near = DidYouMean(item->name.text, known);
+    if (near && !named) text += fmt::format(" Did you mean \"{}\"?", *near);
+    sink_.Report(Code::kE01, item->name.span, text);
+  }
+}
+
+void Checker::DeclareGroups() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kGroup) {
+      for (const ast::Name& name : item->names) {
+        if (FindGroup(name.text) >= 0) {
+          sink_.Report(Code::kE42, name.span, fmt::format("there is already a group called \"{}\".", name.text))
+              .With(model_.groups[static_cast<size_t>(FindGroup(name.text))].span, "declared here");
+          continue;
+        }
+        model_.groups.push_back({name.text, item->of ? item->of->text : "", {}, name.span});
+      }
+    } else if (item->kind == Item::Kind::kRanking) {
+      Ranking ranking;
+      ranking.name = item->name.text;
+      ranking.of = item->of ? &*item->of : &item->name;
+      ranking.span = item->name.span;
+      model_.rankings.push_back(std::move(ranking));
+    }
+  }
+}
+
+}  // namespace reeve::sema

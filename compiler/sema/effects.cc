@@ -1,0 +1,361 @@
+// `then` lines, forbids and what offers need.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+
+using ast::Clause;
+using ast::Item;
+using K = ast::Effect::Kind;
+
+void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
+  EffectLine line;
+  line.kind = effect.kind;
+  line.span = effect.span;
+  switch (effect.kind) {
+    case K::kReturn:
+    case K::kMove:
+    case K::kGive:
+    case K::kDeal: {
+      if (effect.kind == K::kMove && effect.expr != nullptr) return NotCarried(effect.span, "\"move ... by\"");
+      line.set = AsSet(ResolveSet(*effect.set, rule.scope, Mode::kEither));
+      if (line.set == nullptr) return;
+      line.cls = line.set->type.cls;
+      const bool thing = line.cls == Class::kFigure || line.cls == Class::kMarker;
+      const bool piece = line.cls == Class::kPiece && (effect.kind == K::kMove || effect.kind == K::kReturn);
+      if (!thing && !piece) {
+        const char* verbs[] = {"returned", "moved", "given", "", "", "", "", "dealt"};
+        sink_.Report(Code::kE46, effect.set->span, fmt::format("a {} cannot be {}.", TypeText(line.set->type.AsOne()), verbs[static_cast<int>(effect.kind)]));
+        return;
+      }
+      if (effect.kind != K::kReturn && !ReadEffectTarget(rule, effect, line)) return;
+      break;
+    }
+    case K::kBecomes:
+      if (!ReadAssign(rule, effect, line)) return;
+      break;
+    case K::kDraw:
+    case K::kTake:
+      if (!ReadDraw(rule, effect, line)) return;
+      break;
+    case K::kPut: {
+      const ast::Ref& ref = *effect.ref;
+      const ast::Name& deck = ref.parts.size() == 1 ? ref.parts[0].name : ref.head;
+      line.id = -1;
+      for (size_t z = 0; z < model_.zones.size(); ++z) {
+        if (model_.zones[z].name == deck.text && model_.zones[z].kind == ZoneKind::kDeck) line.id = static_cast<int>(z);
+      }
+      if (line.id < 0 || ref.head.text != "top") {
+        sink_.Report(Code::kE46, ref.span, "only the top of a deck can be put under it: \"put top of DECK under\".");
+        return;
+      }
+      break;
+    }
+    case K::kPay: {
+      line.value = ResolveNumber(*effect.expr, rule.scope);
+      line.set = ResolveOne(*effect.ref, rule.scope);
+      line.target = ResolveOne(*effect.target, rule.scope);
+      if (line.value == nullptr || line.set == nullptr || line.target == nullptr) return;
+      for (const Term* who : {line.set, line.target}) {
+        if (who->type.cls == Class::kPlayer) continue;
+        sink_.Report(Code::kE46, who->span, fmt::format("a {} cannot pay or be paid; a player can.", TypeText(who->type)));
+        return;
+      }
+      break;
+    }
+    case K::kScore: {
+      line.target = ResolveOne(*effect.ref, rule.scope);
+      if (line.target == nullptr) return;
+      const std::vector<int> rules = RulesNamed(effect.name, true, false);
+      line.id = FindRule(effect.name.text);
+      if (line.id < 0) {
+        line.group = true;
+        line.id = FindGroup(effect.name.text);
+        if (line.id < 0 || rules.empty()) return;
+      }
+      break;
+    }
+    case K::kPlay:
+      if (!ReadPlay(rule, effect, line)) return;
+      break;
+    case K::kTurn: return NotCarried(effect.span, "\"turn ... into\"");
+    case K::kCancel:
+      if (rule.before_of.empty()) {
+        sink_.Report(Code::kE50, effect.span, "\"cancel\" ends a scoring that has not begun: it belongs to a rule with \"before ... scored\".");
+        return;
+      }
+      break;
+  }
+  rule.effects.push_back(line);
+}
+
+bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  if (effect.target == nullptr) return false;
+  const Term* target = effect.kind == K::kDeal ? AsSet(ResolveRef(*effect.target, rule.scope, Mode::kEither))
+                                               : ResolveOne(*effect.target, rule.scope);
+  if (target == nullptr) return false;
+  line.target = target;
+  line.to = target->type.cls;
+  bool fits = false;
+  if (effect.kind == K::kGive || effect.kind == K::kDeal) fits = line.to == Class::kPlayer;
+  else if (line.cls == Class::kPiece) fits = line.to == Class::kFit;
+  else {
+    fits = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare || line.to == Class::kPiece ||
+           line.to == Class::kFigure || line.to == Class::kMarker || line.to == Class::kPlayer || line.to == Class::kPlace ||
+           line.to == Class::kCorner;
+  }
+  if (fits) return true;
+  sink_.Report(Code::kE46, effect.target->span,
+               effect.kind == K::kMove ? fmt::format("a {} cannot be moved to a {}.", TypeText(line.set->type.AsOne()), TypeText(target->type))
+                                       : fmt::format("only players are given things; this is a {}.", TypeText(target->type)));
+  return false;
+}
+
+// flag: `game is now busy`; number and link: `track of scorer is now 5`, `largest_city is now 7`
+bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  const ast::Ref& what = *effect.ref;
+  const bool word = effect.expr->kind == ast::Expr::Kind::kRef && effect.expr->ref->parts.empty();
+  if (word) {
+    for (size_t s = 0; s < model_.states.size(); ++s) {
+      const State& state = model_.states[s];
+      if (state.name != effect.expr->ref->head.text || state.result != Class::kTruth) continue;
+      const Term* owner = ResolveOne(what, rule.scope);
+      if (owner == nullptr) return false;
+      if (owner->type.cls != state.owner) {
+        sink_.Report(Code::kE46, what.span, fmt::format("\"{}\" is a flag on a {}; this is a {}.", state.name, ClassName(state.owner), TypeText(owner->type)))
+            .With(state.span, "declared here");
+        return false;
+      }
+      line.id = static_cast<int>(s);
+      line.target = owner;
+      line.value = MakeNumber(1, Type::Truth(), effect.span);
+      return true;
+    }
+  }
+  for (size_t s = 0; s < model_.states.size(); ++s) {
+    const State& state = model_.states[s];
+    if (state.name != what.head.text || state.result == Class::kTruth) continue;
+    line.id = static_cast<int>(s);
+    if (state.owner == Class::kGame) {
+      line.target = MakeNumber(0, {Class::kGame, false, {}, kAnyKind}, what.span);
+    } else {
+      if (what.parts.empty() || what.parts[0].relation != ast::Relation::kOf) {
+        sink_.Report(Code::kE03, what.span, fmt::format("\"{}\" of what? Write \"{} of ...\".", state.name, state.name));
+        return false;
+      }
+      std::string ignored;
+      Cursor cursor{&what, 1, Mode::kEither, &ignored};
+      line.target = AsOne(ResolveAt(cursor, rule.scope), what.span, "");
+      if (line.target == nullptr) return false;
+    }
+    line.value = state.result == Class::kNumber ? ResolveNumber(*effect.expr, rule.scope) : AsOne(ResolveExpr(*effect.expr, rule.scope), effect.span, "");
+    if (line.value == nullptr) return false;
+    if (line.value->type.cls == state.result) return true;
+    sink_.Report(Code::kE46, effect.expr->span, fmt::format("\"{}\" is a {}; this is a {}.", state.name, ClassName(state.result), TypeText(line.value->type)));
+    return false;
+  }
+  std::vector<std::string> known;
+  for (const State& state : model_.states) known.push_back(state.name);
+  const ast::Name& name = word ? effect.expr->ref->head : what.head;
+  std::string text = fmt::format("there is no flag, number or link called \"{}\".", name.text);
+  const auto near = DidYouMean(name.text, known);
+  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+  auto& report = sink_.Report(Code::kE01, name.span, text);
+  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+  return false;
+}
+
+bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  if (effect.kind == K::kTake || effect.until || effect.target != nullptr) {
+    NotCarried(effect.span, effect.kind == K::kTake ? "\"take\"" : "drawing a token to a place");
+    return false;
+  }
+  const ast::Name& pile = effect.ref->head;
+  std::vector<std::string> known;
+  for (size_t z = 0; z < model_.zones.size(); ++z) {
+    const Zone& zone = model_.zones[z];
+    if (zone.kind == ZoneKind::kSupply || zone.kind == ZoneKind::kPlaces) continue;
+    known.push_back(zone.name);
+    if (zone.name == pile.text) line.id = static_cast<int>(z);
+  }
+  if (line.id < 0) {
+    std::string text = fmt::format("there is no deck or bag called \"{}\".", pile.text);
+    const auto near = DidYouMean(pile.text, known);
+    if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+    if (!elsewhere_.Declares(pile.text)) sink_.Report(Code::kE01, pile.span, text);
+    return false;
+  }
+  (void)rule;
+  return true;
+}
+
+bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  const auto find = [&](const ast::Name& name, bool last) {
+    if (const int step = FindStep(name.text); step >= 0) return step;
+    for (const Round& round : model_.rounds) {
+      if (round.name == name.text && !round.steps.empty()) return last ? round.steps.back() : round.steps.front();
+    }
+    std::vector<std::string> known;
+    for (const Step& step : model_.steps) known.push_back(step.name);
+    for (const Round& round : model_.rounds) known.push_back(round.name);
+    std::string text = fmt::format("there is no step or round called \"{}\".", name.text);
+    if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
+    sink_.Report(Code::kE49, name.span, text);
+    return -1;
+  };
+  if (effect.name.text == "final" && !effect.round) {
+    line.final = true;
+    return true;
+  }
+  if (effect.round) {
+    line.round = true;
+    for (size_t r = 0; r < model_.rounds.size(); ++r) if (model_.rounds[r].name == effect.name.text) line.id = static_cast<int>(r);
+    if (line.id < 0) find(effect.name, false);
+    return line.id >= 0;
+  }
+  line.id = find(effect.name, false);
+  line.last = effect.last ? find(*effect.last, true) : find(effect.name, true);
+  if (line.id < 0 || line.last < 0) return false;
+  const auto place = [&](int step) { return std::find(model_.turn_steps.begin(), model_.turn_steps.end(), step) - model_.turn_steps.begin(); };
+  if (place(line.id) > place(line.last)) {
+    sink_.Report(Code::kE48, effect.span, "these steps come in the other order.");
+    return false;
+  }
+  if (effect.ref != nullptr) {
+    line.target = ResolveOne(*effect.ref, rule.scope);
+    return line.target != nullptr;
+  }
+  Term active;
+  active.kind = TermKind::kGlobal;
+  active.number = static_cast<int>(GlobalId::kActivePlayer);
+  active.type.cls = Class::kPlayer;
+  active.span = effect.span;
+  line.target = model_.Make(active);
+  return true;
+}
+
+// --- forbids -------------------------------------------------------------------------------------------
+void Checker::CheckForbids() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kForbid) CheckForbid(*item, ruleset);
+  }
+}
+
+void Checker::CheckForbid(const Item& item, int ruleset) {
+  const int id = static_cast<int>(model_.forbids.size());
+  Forbid forbid;
+  forbid.reason = item.label ? item.label->value : "forbidden";
+  forbid.ruleset = model_.rulesets[static_cast<size_t>(ruleset)];
+  forbid.item = &item;
+  model_.forbids.push_back(forbid);
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind == Clause::Kind::kIf || clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow) continue;
+    sink_.Report(Code::kE50, clause.span, "a forbid has conditions only: \"if ...\".");
+    return;
+  }
+  for (const ast::Name& name : item.names) {
+    const bool pass = name.text.ends_with(".pass");
+    if (pass) {
+      const int step = FindStep(name.text.substr(0, name.text.size() - 5));
+      if (step < 0) {
+        std::vector<std::string> known;
+        for (const Step& s : model_.steps) known.push_back(s.name + ".pass");
+        FindRuleElsewhere(name, "step", known);
+        continue;
+      }
+      Scope scope;
+      Forbid& own = model_.forbids[static_cast<size_t>(id)];
+      own.pass_slots = 1;
+      scope.slots = &own.pass_slots;
+      const Term* cond = nullptr;
+      for (const Clause& clause : item.clauses) {
+        if (clause.kind == Clause::Kind::kIf) cond = MakeAnd(cond, ResolveCond(*clause.cond, scope));
+      }
+      model_.forbids[static_cast<size_t>(id)].pass_cond = cond;
+      model_.forbids[static_cast<size_t>(id)].passes.push_back(step);
+      continue;
+    }
+    std::vector<int> offers;
+    if (const int rule = FindRule(name.text); rule >= 0) offers.push_back(rule);
+    else if (const int group = FindGroup(name.text); group >= 0) offers = model_.groups[static_cast<size_t>(group)].members;
+    else if (const int step = FindStep(name.text); step >= 0) {
+      for (size_t r = 0; r < model_.rules.size(); ++r) {
+        const Rule& rule = model_.rules[r];
+        if (rule.kind == RuleKind::kOffer && std::find(rule.at.begin(), rule.at.end(), step) != rule.at.end()) offers.push_back(static_cast<int>(r));
+      }
+    } else {
+      std::vector<std::string> known;
+      for (const Rule& r : model_.rules) if (r.kind == RuleKind::kOffer) known.push_back(r.name);
+      for (const Group& g : model_.groups) known.push_back(g.name);
+      FindRuleElsewhere(name, "offer, group or step", known);
+    }
+    for (int offer : offers) {
+      Rule& rule = model_.rules[static_cast<size_t>(offer)];
+      if (rule.kind != RuleKind::kOffer) {
+        sink_.Report(Code::kE46, name.span, fmt::format("\"{}\" is no offer and cannot be forbidden.", rule.name));
+        break;
+      }
+      if (!rule.dropped && !BindForbid(rule, item, id)) return;
+    }
+  }
+}
+
+// Puts the forbid where everything it reads is bound, as early as that is.
+bool Checker::BindForbid(Rule& offer, const Item& item, int forbid) {
+  HeadLine line;
+  line.kind = HeadLine::Kind::kForbid;
+  line.number = forbid;
+  line.span = item.span;
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind != Clause::Kind::kIf) continue;
+    const Term* cond = ResolveCond(*clause.cond, offer.scope);
+    if (cond == nullptr) return false;
+    line.cond = MakeAnd(line.cond, cond);
+  }
+  if (line.cond == nullptr) line.cond = MakeNumber(1, Type::Truth(), item.span);
+  if (line.cond->kind == TermKind::kNumber && line.cond->number == 0) return true;
+  size_t at = 0;
+  for (size_t i = 0; i < offer.head.size(); ++i) {
+    if (offer.head[i].slot >= 0 && UsesSlot(line.cond, offer.head[i].slot)) at = i + 1;
+  }
+  while (at < offer.head.size() && offer.head[at].kind == HeadLine::Kind::kForbid) ++at;
+  offer.head.insert(offer.head.begin() + static_cast<std::ptrdiff_t>(at), line);
+  return true;
+}
+
+void Checker::CheckOffers() {
+  for (Rule& rule : model_.rules) {
+    if (rule.kind != RuleKind::kOffer || rule.dropped) continue;
+    for (int step : rule.at) {
+      const Step& at = model_.steps[static_cast<size_t>(step)];
+      if (at.menu != 0) continue;
+      sink_.Report(Code::kE30, rule.span,
+                   fmt::format("nothing is offered at {}: the step has no menu. Write \"step {} offers one\", or make this a rule with \"may\".", at.name, at.name))
+          .With(at.span, "the step");
+    }
+    // The option ends at the first question to somebody else, or to chance.
+    bool in_option = true, first = true;
+    for (HeadLine& line : rule.head) {
+      const bool asks = line.kind == HeadLine::Kind::kChoose || line.kind == HeadLine::Kind::kChooseText || line.kind == HeadLine::Kind::kMay;
+      const bool active = line.chooser != nullptr && line.chooser->kind == TermKind::kGlobal &&
+                          line.chooser->number == static_cast<int>(GlobalId::kActivePlayer);
+      if (asks && (line.chance || !active || line.kind == HeadLine::Kind::kMay)) in_option = false;
+      if (asks && first && !in_option) {
+        sink_.Report(Code::kE50, line.span, fmt::format("\"{}\" is an offer: its first question is to the active player.", rule.name));
+      }
+      if (asks) first = false;
+      line.in_option = in_option;
+    }
+    if (first) {
+      sink_.Report(Code::kE51, rule.span, fmt::format("what does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".", rule.name));
+    }
+    int bound = 0;
+    for (const HeadLine& line : rule.head) bound += line.in_option && line.slot >= 0 ? 1 : 0;
+    if (bound > 8) sink_.Report(Code::kE57, rule.span, "an option binds at most 8 things.");
+  }
+}
+
+}  // namespace reeve::sema

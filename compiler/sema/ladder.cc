@@ -1,0 +1,597 @@
+// Rows, parts and modifiers: the ladder of every quantity.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+
+using ast::Clause;
+using ast::Item;
+using ast::Row;
+
+namespace {
+
+bool Names(const std::vector<std::string>& names, const std::vector<std::string>& wanted) {
+  return std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return std::find(names.begin(), names.end(), w) != names.end(); });
+}
+
+// The conditions that must all hold.
+void Conjuncts(const Term* term, std::vector<const Term*>& out) {
+  if (term == nullptr) return;
+  if (term->kind == TermKind::kAnd) {
+    Conjuncts(term->a, out);
+    Conjuncts(term->b, out);
+    return;
+  }
+  out.push_back(term);
+}
+
+}  // namespace
+
+bool Checker::Same(const Term* a, const Term* b) const {
+  if (a == b) return true;
+  if (a == nullptr || b == nullptr) return false;
+  if (a->kind != b->kind || a->number != b->number || a->extra != b->extra || a->kinds != b->kinds || a->squares != b->squares ||
+      a->rules != b->rules || a->cases.size() != b->cases.size()) return false;
+  for (size_t i = 0; i < a->cases.size(); ++i) {
+    if (a->cases[i].kinds != b->cases[i].kinds || !Same(a->cases[i].term, b->cases[i].term)) return false;
+  }
+  return Same(a->a, b->a) && Same(a->b, b->b);
+}
+
+// Whether two conditions can never hold together, as far as can be read off them: one thing that is two kinds or two
+// numbers, or a condition and its opposite.
+bool Checker::Exclusive(const Term* a, const Term* b) const {
+  std::vector<const Term*> left, right;
+  Conjuncts(a, left);
+  Conjuncts(b, right);
+  for (const Term* x : left) {
+    for (const Term* y : right) {
+      if (x->kind == TermKind::kNot && Same(x->a, y)) return true;
+      if (y->kind == TermKind::kNot && Same(y->a, x)) return true;
+      if (x->kind == TermKind::kIsKind && y->kind == TermKind::kIsKind && Same(x->a, y->a) && (x->kinds & y->kinds).none()) return true;
+      if (x->kind == TermKind::kEqual && y->kind == TermKind::kEqual && Same(x->a, y->a) && x->b->kind == TermKind::kNumber &&
+          y->b->kind == TermKind::kNumber && x->b->number != y->b->number) return true;
+    }
+  }
+  return false;
+}
+
+bool Checker::UsesSlot(const Term* term, int slot) const {
+  if (term == nullptr) return false;
+  if (term->kind == TermKind::kSlot && term->number == slot) return true;
+  for (const TermCase& option : term->cases) if (UsesSlot(option.term, slot)) return true;
+  return UsesSlot(term->a, slot) || UsesSlot(term->b, slot);
+}
+
+std::vector<std::string> Checker::Labels(const Quantity& quantity) const {
+  std::vector<std::string> labels;
+  for (const Entry& entry : quantity.entries) {
+    if (!entry.label.empty() && std::find(labels.begin(), labels.end(), entry.label) == labels.end()) labels.push_back(entry.label);
+  }
+  return labels;
+}
+
+// --- rows ----------------------------------------------------------------------------------------------
+bool Checker::ReadAmount(const ast::Amount& amount, Scope& scope, Entry& entry) {
+  entry.amount = ResolveNumber(*amount.expr, scope);
+  if (entry.amount == nullptr) return false;
+  if (amount.per == nullptr) return true;
+  const Term* per = ResolveSet(*amount.per, scope, Mode::kNoun);
+  if (per == nullptr) return false;
+  // A count is a number already; things are counted.
+  entry.per = per->type.cls == Class::kNumber && !per->type.set ? per
+              : MakeUnary(TermKind::kCount, AsSet(per), Type::Number(), amount.per->span);
+  return true;
+}
+
+void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Term* guard, const Source& source, Scope& scope) {
+  const Row& row = *clause.row;
+  Entry entry;
+  entry.span = clause.span;
+  entry.guard = guard;
+  entry.names = source.names;
+  entry.over = source.over;
+  entry.change = row.change;
+  entry.round_up = row.round_up;
+  if (source.order != nullptr) {
+    for (const ast::Name& name : source.order->order.after) entry.order_after.push_back(name.text);
+    for (const ast::Name& name : source.order->order.before) entry.order_before.push_back(name.text);
+  }
+  switch (row.change) {
+    case Row::Change::kAdd: entry.layer = row.verb == Row::Verb::kExtra ? Layer::kExtra : Layer::kAdd; break;
+    case Row::Change::kIs: entry.layer = Layer::kSet; break;
+    case Row::Change::kDoubled: case Row::Change::kHalved: case Row::Change::kTimes: entry.layer = Layer::kScale; break;
+    case Row::Change::kAtLeast: case Row::Change::kAtMost: entry.layer = Layer::kClamp; break;
+  }
+  if (row.verb == Row::Verb::kExtra && row.change != Row::Change::kAdd) {
+    sink_.Report(Code::kE50, clause.span, "\"extra\" adds a number; to change the whole value write \"points is\", \"points doubled\" or \"points halved\".");
+    return;
+  }
+  Quantity* quantity = part != nullptr ? part : &rule.points;
+  if (row.verb == Row::Verb::kCount) {
+    const auto at = std::find_if(rule.counts.begin(), rule.counts.end(), [&](const Quantity& q) { return q.name == row.count.text; });
+    if (at != rule.counts.end()) {
+      quantity = &*at;
+    } else if (source.modifier) {
+      std::vector<std::string> known;
+      for (const Quantity& count : rule.counts) known.push_back(count.name);
+      std::string text = fmt::format("{} has no count \"{}\", and a modifier cannot invent one.", rule.name, row.count.text);
+      const auto near = DidYouMean(row.count.text, known);
+      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+      auto& report = sink_.Report(Code::kE08, row.count.span, text);
+      if (near) report.Fix(row.count.span, *near, fmt::format("write \"{}\"", *near));
+      return;
+    } else {
+      Quantity count;
+      count.name = row.count.text;
+      count.slot = NewSlot(scope, clause.span);
+      if (part != nullptr) return NotCarried(clause.span, "a count inside a sum");
+      rule.counts.push_back(std::move(count));
+      quantity = &rule.counts.back();
+    }
+  }
+  if (row.amount.expr != nullptr && !ReadAmount(row.amount, scope, entry)) return;
+  if (row.change == Row::Change::kDoubled) entry.amount = MakeNumber(2, Type::Number(), clause.span);
+  if (row.label) entry.label = row.label->value;
+  if (clause.instead_of) {
+    entry.replaces = clause.instead_of->value;
+    if (entry.label.empty()) entry.label = entry.replaces;
+    const std::vector<std::string> labels = Labels(*quantity);
+    if (std::find(labels.begin(), labels.end(), entry.replaces) == labels.end()) {
+      std::string text = fmt::format("{} has no row \"{}\".", rule.name, entry.replaces);
+      const auto near = DidYouMean(entry.replaces, labels);
+      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+      else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
+      sink_.Report(Code::kE05, clause.instead_of->span, text).With(rule.span, "the score");
+      return;
+    }
+  }
+  entry.personal = UsesSlot(entry.amount, kPlayerSlot) || UsesSlot(entry.per, kPlayerSlot) || UsesSlot(entry.guard, kPlayerSlot);
+  quantity->entries.push_back(std::move(entry));
+}
+
+void Checker::ReadRows(Rule& rule, Quantity* part, const std::vector<Clause>& clauses, const Term* guard, const Source& source, Scope& scope) {
+  for (const Clause& clause : clauses) {
+    switch (clause.kind) {
+      case Clause::Kind::kRow: ReadRow(rule, part, clause, guard, source, scope); break;
+      case Clause::Kind::kSum: ReadSum(rule, part != nullptr ? *part : rule.points, clause, guard, source, scope); break;
+      case Clause::Kind::kBranch: {
+        const Term* cond = ResolveCond(*clause.cond, scope);
+        if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
+        ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
+        break;
+      }
+      default: sink_.Report(Code::kE50, clause.span, "only rows can stand here: points, extra, sum, and \"if ... { }\" round them.");
+    }
+  }
+}
+
+void Checker::ReadSum(Rule& rule, Quantity& quantity, const Clause& clause, const Term* guard, const Source& source, Scope& scope) {
+  for (const Part& known : quantity.parts) {
+    if (known.name != clause.name.text) continue;
+    sink_.Report(Code::kE42, clause.name.span, fmt::format("there is already a sum called \"{}\" here.", known.name)).With(known.span, "the other");
+    return;
+  }
+  Part part;
+  part.name = clause.name.text;
+  part.span = clause.span;
+  part.set = AsSet(ResolveSet(*clause.set, scope, Mode::kEither));
+  if (part.set == nullptr) return;
+  part.slot = NewSlot(scope, clause.span);
+  part.quantity = std::make_unique<Quantity>();
+  part.quantity->name = part.name;
+  Scope inner = scope;
+  inner.bindings.push_back({part.name, part.slot, part.set->type.AsOne()});
+  Quantity* body = part.quantity.get();
+  Entry entry;
+  entry.layer = Layer::kAdd;
+  entry.guard = guard;
+  entry.part = static_cast<int>(quantity.parts.size());
+  entry.names = source.names;
+  entry.span = clause.span;
+  quantity.parts.push_back(std::move(part));
+  quantity.entries.push_back(std::move(entry));
+  ReadRows(rule, body, clause.body, nullptr, source, inner);
+}
+
+// --- modifiers -----------------------------------------------------------------------------------------
+void Checker::ApplyModifiers() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kModify && !item->clauses.empty()) ApplyModifier(*item, ruleset);
+  }
+}
+
+void Checker::ApplyModifier(const Item& item, int ruleset) {
+  for (const ast::Name& name : item.names) {
+    if (ModifyNamed(name, item, ruleset)) continue;
+    std::vector<std::string> known;
+    for (const Rule& rule : model_.rules) {
+      known.push_back(rule.name);
+      for (const Part& part : rule.points.parts) known.push_back(rule.name + "." + part.name);
+    }
+    for (const Group& group : model_.groups) known.push_back(group.name);
+    for (const Ranking& ranking : model_.rankings) known.push_back(ranking.name);
+    FindRuleElsewhere(name, "score, group, offer or ranking", known);
+  }
+}
+
+// A rule, a group, a ranking, or a part of a rule or of the rules of a group: farming.town.
+bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) {
+  for (Ranking& ranking : model_.rankings) {
+    if (ranking.name != name.text) continue;
+    ModifyRanking(ranking, item, model_.rulesets[static_cast<size_t>(ruleset)]);
+    return true;
+  }
+  for (size_t cut = name.text.size(); cut != std::string::npos; cut = cut == 0 ? std::string::npos : name.text.rfind('.', cut - 1)) {
+    const std::string prefix = name.text.substr(0, cut);
+    const std::string path = cut < name.text.size() ? name.text.substr(cut + 1) : "";
+    std::vector<int> targets;
+    if (const int rule = FindRule(prefix); rule >= 0) targets = {rule};
+    else if (const int group = FindGroup(prefix); group >= 0) targets = model_.groups[static_cast<size_t>(group)].members;
+    else continue;
+    bool found = path.empty() || targets.empty();
+    for (int target : targets) {
+      Rule& rule = model_.rules[static_cast<size_t>(target)];
+      if (rule.dropped) {
+        found = true;
+        continue;
+      }
+      if (rule.kind == RuleKind::kOffer && path.empty() && rule.points.entries.empty()) {
+        ModifyOffer(rule, item);
+        continue;
+      }
+      Scope scope = rule.scope;
+      scope.bindings.push_back({"player", kPlayerSlot, {Class::kPlayer, false, {}, kAnyKind}});
+      scope.counts = &rule.counts;
+      Quantity* part = path.empty() ? nullptr : FindPart(rule, path, scope);
+      if (!path.empty() && part == nullptr) continue;
+      found = true;
+      ModifyScore(rule, part, scope, item, ruleset);
+    }
+    if (found) return true;
+    std::vector<std::string> parts;
+    for (int target : targets) {
+      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts) parts.push_back(part.name);
+    }
+    std::string text = fmt::format("{} has no part \"{}\".", prefix, path);
+    if (auto near = DidYouMean(path, parts)) text += fmt::format(" Did you mean \"{}.{}\"?", prefix, *near);
+    else if (parts.empty()) text += " It has no sums.";
+    sink_.Report(Code::kE01, name.span, text);
+    return true;
+  }
+  // Another modifier of the same item may speak of a kind; that is read with the kinds.
+  return false;
+}
+
+Quantity* Checker::FindPart(Rule& rule, const std::string& path, Scope& scope) {
+  Quantity* quantity = &rule.points;
+  size_t at = 0;
+  while (at <= path.size()) {
+    const size_t dot = std::min(path.find('.', at), path.size());
+    const std::string name = path.substr(at, dot - at);
+    const auto part = std::find_if(quantity->parts.begin(), quantity->parts.end(), [&](const Part& p) { return p.name == name; });
+    if (part == quantity->parts.end()) return nullptr;
+    scope.bindings.push_back({part->name, part->slot, part->set->type.AsOne()});
+    quantity = part->quantity.get();
+    at = dot + 1;
+  }
+  return quantity;
+}
+
+void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& item, int ruleset) {
+  Source source;
+  source.modifier = true;
+  source.names.push_back(model_.rulesets[static_cast<size_t>(ruleset)]);
+  const Term* guard = nullptr;
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) source.names.push_back(cite.text);
+    if (clause.kind == Clause::Kind::kOver) for (const ast::Name& name : clause.names) source.over.push_back(name.text);
+    if (clause.kind == Clause::Kind::kOrder) source.order = &clause;
+  }
+  const size_t first_row = part != nullptr ? part->entries.size() : rule.points.entries.size();
+  bool row = false;
+  for (const Clause& clause : item.clauses) {
+    using K = Clause::Kind;
+    switch (clause.kind) {
+      case K::kCite: case K::kOver: case K::kOrder: case K::kAllow: break;
+      case K::kIf: {
+        if (row) {
+          sink_.Report(Code::kE07, clause.span, "this condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
+          return;
+        }
+        const Term* cond = ResolveCond(*clause.cond, scope);
+        if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) return;
+        if (cond->kind != TermKind::kNumber) guard = MakeAnd(guard, cond);
+        break;
+      }
+      case K::kRow:
+        row = true;
+        ReadRow(rule, part, clause, guard, source, scope);
+        break;
+      case K::kSum:
+        row = true;
+        ReadSum(rule, part != nullptr ? *part : rule.points, clause, guard, source, scope);
+        break;
+      case K::kBranch: {
+        row = true;
+        std::vector<const Clause*> one;
+        const Term* cond = ResolveCond(*clause.cond, scope);
+        if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
+        ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
+        break;
+      }
+      case K::kWithout: Without(part != nullptr ? *part : rule.points, clause, guard, rule.name); break;
+      case K::kFor: ModifyWho(rule, clause, guard, source, scope); break;
+      case K::kTies:
+        if (guard != nullptr) NotCarried(clause.span, "\"ties\" under a condition of the board");
+        else ReadScore(rule, clause);
+        break;
+      case K::kMost:
+      case K::kPrefer: sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name)); break;
+      case K::kThen: ReadEffect(rule, *clause.effect); break;
+      default: sink_.Report(Code::kE50, clause.span, "a modifier changes rows, who scores and ties; this line belongs to a rule of its own.");
+    }
+  }
+  const Quantity& changed = part != nullptr ? *part : rule.points;
+  std::vector<std::string> labels;
+  for (size_t i = first_row; i < changed.entries.size(); ++i) labels.push_back(changed.entries[i].label);
+  if (labels.empty()) {
+    for (const Quantity& count : rule.counts) {
+      if (!count.entries.empty() && count.entries.back().names == source.names) labels.push_back(count.entries.back().label);
+    }
+  }
+  if (labels.empty()) labels.push_back("");
+  for (size_t i = 1; i < source.names.size(); ++i) {
+    for (const std::string& label : labels) rule.row_cites.push_back({label, source.names[i]});
+  }
+}
+
+void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, const Source& source, Scope& scope) {
+  const Term* set = AsSet(ResolveSet(*clause.set, scope, Mode::kEither));
+  if (set == nullptr) return;
+  if (set->type.cls != Class::kPlayer) {
+    sink_.Report(Code::kE46, clause.set->span, fmt::format("only players score; these are {}.", TypeText(set->type)));
+    return;
+  }
+  rule.who.push_back({guard, set, source.names, source.over, clause.span});
+}
+
+void Checker::Without(Quantity& quantity, const Clause& clause, const Term* guard, const std::string& owner) {
+  bool found = false;
+  for (size_t i = quantity.entries.size(); i-- > 0;) {
+    Entry& entry = quantity.entries[i];
+    if (entry.label != clause.label->value) continue;
+    found = true;
+    if (guard == nullptr) quantity.entries.erase(quantity.entries.begin() + static_cast<std::ptrdiff_t>(i));
+    else entry.guard = MakeAnd(entry.guard, MakeNot(guard));
+  }
+  if (found) return;
+  const std::vector<std::string> labels = Labels(quantity);
+  std::string text = fmt::format("{} has no row \"{}\".", owner, clause.label->value);
+  if (auto near = DidYouMean(clause.label->value, labels)) text += fmt::format(" Did you mean \"{}\"?", *near);
+  else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
+  sink_.Report(Code::kE05, clause.label->span, text);
+}
+
+// modify OFFER { without "reason" }: lifts a forbid.
+void Checker::ModifyOffer(Rule& rule, const Item& item) {
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow) continue;
+    if (clause.kind != Clause::Kind::kWithout) {
+      sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is an offer without rows; only a reason of a forbid can be taken away: without \"reason\".", rule.name));
+      continue;
+    }
+    std::vector<std::string> reasons;
+    bool found = false;
+    for (size_t i = rule.head.size(); i-- > 0;) {
+      if (rule.head[i].kind != HeadLine::Kind::kForbid) continue;
+      const std::string& reason = model_.forbids[static_cast<size_t>(rule.head[i].number)].reason;
+      reasons.push_back(reason);
+      if (reason != clause.label->value) continue;
+      found = true;
+      rule.head.erase(rule.head.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if (found) continue;
+    std::string text = fmt::format("nothing forbids {} because \"{}\".", rule.name, clause.label->value);
+    if (auto near = DidYouMean(clause.label->value, reasons)) text += fmt::format(" Did you mean \"{}\"?", *near);
+    sink_.Report(Code::kE59, clause.label->span, text);
+  }
+}
+
+// --- rankings ------------------------------------------------------------------------------------------
+void Checker::CheckRankings() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kRanking) continue;
+    for (Ranking& ranking : model_.rankings) {
+      if (ranking.name == item->name.text) for (const Clause& clause : item->clauses) AddRank(ranking, clause, model_.rulesets[static_cast<size_t>(ruleset)]);
+    }
+  }
+}
+
+void Checker::AddRank(Ranking& ranking, const Clause& clause, const std::string& from) {
+  Ranking::Rank rank;
+  rank.from = from;
+  rank.span = clause.span;
+  rank.most = clause.kind == Clause::Kind::kMost;
+  Scope scope;
+  scope.slots = &rank.slots;
+  scope.ranked = ranking.of;
+  scope.ranked_type = {Class::kFigure, true, AllOf(Class::kFigure), kAnyKind};
+  scope.bindings.push_back({"player", 0, {Class::kPlayer, false, {}, kAnyKind}});
+  if (clause.kind == Clause::Kind::kMost) rank.term = ResolveNumber(*clause.expr, scope);
+  else if (clause.kind == Clause::Kind::kPrefer) rank.term = ResolveCond(*clause.cond, scope);
+  else if (clause.kind != Clause::Kind::kCite && clause.kind != Clause::Kind::kIf) {
+    sink_.Report(Code::kE50, clause.span, "a ranking has lines with \"most\" and \"prefer\" only.");
+  }
+  if (rank.term != nullptr) ranking.ranks.push_back(rank);
+}
+
+void Checker::ModifyRanking(Ranking& ranking, const Item& item, const std::string& from) {
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind == Clause::Kind::kIf) {
+      int slots = 1;
+      Scope scope;
+      scope.slots = &slots;
+      const Term* cond = ResolveCond(*clause.cond, scope);
+      if (cond == nullptr) return;
+      if (cond->kind != TermKind::kNumber) return NotCarried(clause.span, "a tie-break under a condition of the board");
+      if (cond->number == 0) return;
+      continue;
+    }
+    if (clause.kind == Clause::Kind::kOrder) continue;
+    for (const Ranking::Rank& other : ranking.ranks) {
+      if (&other == &ranking.ranks.front() || other.from == from) continue;
+      const bool ordered = std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& c) { return c.kind == Clause::Kind::kOrder; });
+      if (ordered || clause.kind == Clause::Kind::kCite) continue;
+      sink_.Report(Code::kE11, clause.span, fmt::format("two rules break ties of \"{}\", and which comes first changes who scores. Say so with \"order after\".", ranking.name))
+          .With(other.span, "the other");
+    }
+    AddRank(ranking, clause, from);
+  }
+}
+
+// --- finishing -----------------------------------------------------------------------------------------
+void Checker::FinishLadders() {
+  for (Rule& rule : model_.rules) {
+    if (rule.dropped) continue;
+    for (Quantity& count : rule.counts) FinishQuantity(rule, count);
+    FinishQuantity(rule, rule.points);
+    CheckWho(rule);
+  }
+}
+
+void Checker::FinishQuantity(Rule& rule, Quantity& quantity) {
+  for (Part& part : quantity.parts) {
+    FinishQuantity(rule, *part.quantity);
+    part.personal = UsesSlot(part.set, kPlayerSlot);
+  }
+  Replace(rule, quantity);
+  for (size_t i = 0; i < quantity.entries.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      const Entry& a = quantity.entries[k];
+      const Entry& b = quantity.entries[i];
+      if (a.label.empty() || a.label != b.label || Exclusive(a.guard, b.guard)) continue;
+      sink_.Report(Code::kE06, b.span, fmt::format("two rows of {} are called \"{}\". The score sheet could not tell them apart.", rule.name, a.label))
+          .With(a.span, "the other");
+    }
+  }
+  CheckSets(rule, quantity);
+  OrderScales(rule, quantity);
+  std::stable_sort(quantity.entries.begin(), quantity.entries.end(), [](const Entry& a, const Entry& b) { return a.layer < b.layer; });
+}
+
+// A row that stands for another takes over its condition; where it holds, the other does not.
+void Checker::Replace(Rule& rule, Quantity& quantity) {
+  for (size_t base = 0; base < quantity.entries.size(); ++base) {
+    if (!quantity.entries[base].replaces.empty()) continue;
+    const std::string label = quantity.entries[base].label;
+    const Term* own = quantity.entries[base].guard;
+    std::vector<size_t> rows;
+    for (size_t i = 0; i < quantity.entries.size(); ++i) {
+      if (i != base && !label.empty() && quantity.entries[i].replaces == label) rows.push_back(i);
+    }
+    const Term* hidden = own;
+    bool never = false;
+    for (size_t i : rows) {
+      Entry& entry = quantity.entries[i];
+      for (size_t k : rows) {
+        Entry& other = quantity.entries[k];
+        if (k <= i || Exclusive(entry.guard, other.guard)) continue;
+        const bool wins = Names(other.names, entry.over), loses = Names(entry.names, other.over);
+        if (!wins && !loses) {
+          sink_.Report(Code::kE09, other.span, fmt::format("two rows stand for \"{}\" of {}, and both can apply. Say which wins: over {}.", label,
+                                                           rule.name, entry.names.back()))
+              .With(entry.span, "the other");
+          continue;
+        }
+        Entry& weaker = wins ? other : entry;
+        const Term* stronger = wins ? entry.guard : other.guard;
+        weaker.guard = stronger == nullptr ? MakeNumber(0, Type::Truth(), weaker.span) : MakeAnd(weaker.guard, MakeNot(stronger));
+      }
+      if (entry.guard == nullptr) never = true;
+      else hidden = MakeAnd(hidden, MakeNot(entry.guard));
+    }
+    for (size_t i : rows) quantity.entries[i].guard = MakeAnd(own, quantity.entries[i].guard);
+    quantity.entries[base].guard = never ? MakeNumber(0, Type::Truth(), quantity.entries[base].span) : hidden;
+  }
+  std::erase_if(quantity.entries, [](const Entry& entry) { return entry.guard != nullptr && entry.guard->kind == TermKind::kNumber && entry.guard->number == 0; });
+  for (Entry& entry : quantity.entries) {
+    if (entry.guard != nullptr && entry.guard->kind == TermKind::kNumber) entry.guard = nullptr;
+    entry.personal = entry.personal || UsesSlot(entry.guard, kPlayerSlot);
+  }
+}
+
+// Two rows that say what a quantity is, and one that says it is at least more than at most.
+void Checker::CheckSets(Rule& rule, Quantity& quantity) {
+  for (size_t i = 0; i < quantity.entries.size(); ++i) {
+    for (size_t k = i + 1; k < quantity.entries.size(); ++k) {
+      Entry& a = quantity.entries[i];
+      Entry& b = quantity.entries[k];
+      if (a.layer != b.layer || Exclusive(a.guard, b.guard)) continue;
+      if (a.layer == Layer::kClamp && a.change != b.change && a.amount->kind == TermKind::kNumber && b.amount->kind == TermKind::kNumber) {
+        const Entry& least = a.change == Row::Change::kAtLeast ? a : b;
+        const Entry& most = a.change == Row::Change::kAtLeast ? b : a;
+        if (least.amount->number > most.amount->number) {
+          sink_.Report(Code::kE12, b.span, fmt::format("{} is at least {} and at most {}.", quantity.name, least.amount->number, most.amount->number))
+              .With(a.span, "the other");
+        }
+      }
+      if (a.layer != Layer::kSet) continue;
+      if (Same(a.amount, b.amount) && Same(a.per, b.per)) continue;
+      const bool a_wins = Names(b.names, a.over), b_wins = Names(a.names, b.over);
+      if (!a_wins && !b_wins) {
+        sink_.Report(Code::kE09, b.span, fmt::format("two rows say what {} of {} is, and both can apply. Say which wins: over {}.", quantity.name,
+                                                     rule.name, a.names.back()))
+            .With(a.span, "the other");
+        continue;
+      }
+      Entry& weaker = a_wins ? b : a;
+      const Entry& stronger = a_wins ? a : b;
+      if (stronger.guard != nullptr) weaker.guard = MakeAnd(weaker.guard, MakeNot(stronger.guard));
+      else weaker.guard = MakeNumber(0, Type::Truth(), weaker.span);
+    }
+  }
+}
+
+// Halving and another scale give different results in different orders.
+void Checker::OrderScales(Rule& rule, Quantity& quantity) {
+  std::vector<size_t> scales;
+  for (size_t i = 0; i < quantity.entries.size(); ++i) if (quantity.entries[i].layer == Layer::kScale) scales.push_back(i);
+  for (size_t x = 0; x < scales.size(); ++x) {
+    for (size_t y = x + 1; y < scales.size(); ++y) {
+      Entry& a = quantity.entries[scales[x]];
+      Entry& b = quantity.entries[scales[y]];
+      const bool halves = a.change == Row::Change::kHalved || b.change == Row::Change::kHalved;
+      if (!halves || Exclusive(a.guard, b.guard)) continue;
+      const bool b_first = Names(b.names, a.order_after) || Names(a.names, b.order_before);
+      const bool a_first = Names(a.names, b.order_after) || Names(b.names, a.order_before);
+      if (!a_first && !b_first) {
+        sink_.Report(Code::kE10, b.span, fmt::format("\"{}\" and \"{}\" of {}: one halves, and which comes first changes the points. Say which is first with \"order after\".",
+                                                     a.label, b.label, rule.name))
+            .With(a.span, "the other");
+      } else if (b_first) {
+        std::swap(a, b);
+      }
+    }
+  }
+}
+
+void Checker::CheckWho(Rule& rule) {
+  for (size_t i = 1; i < rule.who.size(); ++i) {
+    for (size_t k = i + 1; k < rule.who.size(); ++k) {
+      Who& a = rule.who[i];
+      Who& b = rule.who[k];
+      if (Exclusive(a.guard, b.guard)) continue;
+      if (Names(b.names, a.over)) {
+        std::swap(a, b);  // the last that holds wins
+      } else if (!Names(a.names, b.over)) {
+        sink_.Report(Code::kE11, b.span, fmt::format("two rules say who scores {}. One needs \"over\".", rule.name)).With(a.span, "the other");
+      }
+    }
+  }
+}
+
+}  // namespace reeve::sema

@@ -1,0 +1,288 @@
+#include "compiler/sema/link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace reeve::sema {
+namespace {
+
+using ast::Item;
+
+std::string Stem(const std::string& name_or_path) {
+  std::string name = name_or_path;
+  const size_t slash = name.find_last_of('/');
+  if (slash != std::string::npos) name = name.substr(slash + 1);
+  if (name.size() > 6 && name.ends_with(".reeve")) name.resize(name.size() - 6);
+  return name;
+}
+
+class Linker {
+ public:
+  Linker(Library& library, Sink& sink) : library_(library), sink_(sink) {}
+
+  Linked Run(const std::vector<ast::RulesetRef>& selection) {
+    for (const auto& ref : selection) Visit(ref.name, ref.settings, false);
+    DecideOptions();
+    for (size_t i = 0; i < files_.size(); ++i) AddItems(files_[i]->items, static_cast<int>(i));
+    CheckNeeds();
+    for (size_t i = 0; i < linked_.rulesets.size(); ++i) {
+      if (linked_.words_only[i]) continue;
+      if (!linked_.selection.empty()) linked_.selection += ", ";
+      linked_.selection += linked_.rulesets[i] + SettingsText(linked_.rulesets[i]);
+    }
+    return std::move(linked_);
+  }
+
+ private:
+  // Takes a ruleset in after what it builds on. A ruleset that is both extended and used is extended.
+  void Visit(const ast::Name& name, const std::vector<ast::Setting>& settings, bool words_only) {
+    const std::string stem = Stem(name.text);
+    for (const auto& setting : settings) settings_.push_back({stem, &setting});
+    const auto circle = std::find(path_.begin(), path_.end(), stem);
+    if (circle != path_.end()) {
+      std::string text = "these rulesets build on each other in a circle: ";
+      for (auto it = circle; it != path_.end(); ++it) text += *it + " -> ";
+      sink_.Report(Code::kE41, name.span, text + stem + ". One of them has to go without the other.");
+      return;
+    }
+    const auto known = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), stem);
+    if (known != linked_.rulesets.end()) {
+      if (!words_only) Promote(static_cast<size_t>(known - linked_.rulesets.begin()));
+      return;
+    }
+    const ast::File* file = library_.Load(name.text, sink_);
+    if (file == nullptr) {
+      std::vector<std::string> names;
+      for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
+      std::string text = library_.trouble();
+      if (auto near = DidYouMean(stem, names)) {
+        text += fmt::format(" Did you mean \"{}\"?", *near);
+        sink_.Report(Code::kE40, name.span, text).Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+      } else {
+        sink_.Report(Code::kE40, name.span, text);
+      }
+      return;
+    }
+    path_.push_back(stem);
+    if (file->header) {
+      for (const auto& base : file->header->extends) Visit(base.name, base.settings, words_only);
+      for (const auto& used : file->header->uses) Visit(used, {}, true);
+      if (file->header->name.text != stem && !library_.rulesets().contains(stem) == false) {
+        sink_.Report(Code::kE40, file->header->name.span,
+                     fmt::format("this file is called \"{}\", but the ruleset in it \"{}\". Nobody would find it: give them one name.",
+                                 stem, file->header->name.text));
+      }
+    }
+    path_.pop_back();
+    linked_.rulesets.push_back(stem);
+    linked_.words_only.push_back(words_only);
+    files_.push_back(file);
+    linked_.damaged.insert(linked_.damaged.end(), file->damaged_names.begin(), file->damaged_names.end());
+  }
+
+  // What was taken in for its words only is now taken in whole, with what it builds on.
+  void Promote(size_t index) {
+    if (!linked_.words_only[index]) return;
+    linked_.words_only[index] = false;
+    if (!files_[index]->header) return;
+    for (const auto& base : files_[index]->header->extends) {
+      const auto known = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), Stem(base.name.text));
+      if (known != linked_.rulesets.end()) Promote(static_cast<size_t>(known - linked_.rulesets.begin()));
+    }
+  }
+
+  void DecideOptions() {
+    for (size_t i = 0; i < files_.size(); ++i) {
+      for (const Item& item : files_[i]->items) {
+        if (item.kind != Item::Kind::kOption) continue;
+        OptionValue value;
+        value.item = &item;
+        value.ruleset = linked_.rulesets[i];
+        value.value = item.values.empty() ? "" : ast::TextOf(item.values.front());
+        auto [at, fresh] = linked_.options.emplace(item.name.text, value);
+        if (!fresh) {
+          sink_.Report(Code::kE42, item.name.span, fmt::format("there is already an option \"{}\".", item.name.text))
+              .With(at->second.item->name.span, "declared here");
+        }
+      }
+    }
+    for (const auto& [ruleset, setting] : settings_) Decide(ruleset, *setting);
+  }
+
+  void Decide(const std::string& ruleset, const ast::Setting& setting) {
+    const auto found = linked_.options.find(setting.option.text);
+    if (found == linked_.options.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, value] : linked_.options) names.push_back(name);
+      std::string text = fmt::format("{} has no option \"{}\".", ruleset, setting.option.text);
+      auto near = DidYouMean(setting.option.text, names);
+      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+      auto& report = sink_.Report(Code::kE43, setting.option.span, text);
+      if (near) report.Fix(setting.option.span, *near, fmt::format("write \"{}\"", *near));
+      return;
+    }
+    OptionValue& option = found->second;
+    const std::string value = ast::TextOf(setting.value);
+    std::vector<std::string> values;
+    for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
+    if (std::find(values.begin(), values.end(), value) == values.end()) {
+      sink_.Report(Code::kE43, ast::SpanOf(setting.value),
+                   fmt::format("\"{}\" cannot be {}. It can be: {}.", setting.option.text, value, fmt::join(values, ", ")))
+          .With(option.item->name.span, "declared here");
+      return;
+    }
+    if (option.set && option.value != value) {
+      sink_.Report(Code::kE44, setting.span,
+                   fmt::format("\"{}\" is set to {} here and to {} elsewhere. A game has one of them.", setting.option.text, value, option.value))
+          .With(option.set_at, "the other setting");
+      return;
+    }
+    option.set = true;
+    option.value = value;
+    option.set_at = setting.span;
+  }
+
+  void AddItems(const std::vector<Item>& items, int ruleset) {
+    for (const Item& item : items) {
+      switch (item.kind) {
+        case Item::Kind::kIf:
+          if (Holds(*item.cond)) AddItems(item.items, ruleset);
+          break;
+        case Item::Kind::kOption:
+        case Item::Kind::kScenario: break;
+        case Item::Kind::kTileset:
+        case Item::Kind::kRule:
+        case Item::Kind::kForbid:
+        case Item::Kind::kModify:
+        case Item::Kind::kExtend:
+        case Item::Kind::kStep:
+          if (!linked_.words_only[static_cast<size_t>(ruleset)]) linked_.items.push_back({&item, ruleset});
+          break;
+        default: linked_.items.push_back({&item, ruleset});
+      }
+    }
+  }
+
+  // Conditions of items are decided before anything else: options and which rulesets are played.
+  bool Holds(const ast::Cond& cond) {
+    using Kind = ast::Cond::Kind;
+    switch (cond.kind) {
+      case Kind::kNot: return !Holds(*cond.lhs);
+      case Kind::kAnd: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left && right; }
+      case Kind::kOr: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left || right; }
+      case Kind::kPlaying: {
+        const auto at = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), cond.name.text);
+        return at != linked_.rulesets.end() && !linked_.words_only[static_cast<size_t>(at - linked_.rulesets.begin())];
+      }
+      case Kind::kIs: {
+        const auto option = linked_.options.find(cond.ref->head.text);
+        if (option != linked_.options.end() && cond.ref->parts.empty()) return IsValue(cond, option->second);
+        break;
+      }
+      default: break;
+    }
+    sink_.Report(Code::kE50, cond.span,
+                 "whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
+                 "Put other conditions into the rule.");
+    return false;
+  }
+
+  bool IsValue(const ast::Cond& cond, const OptionValue& option) {
+    const std::string value = cond.is_integer ? std::to_string(cond.is_integer->value) : cond.is_ref ? cond.is_ref->head.text : "";
+    const bool known = std::any_of(option.item->values.begin(), option.item->values.end(),
+                                   [&](const auto& alternative) { return ast::TextOf(alternative) == value; });
+    if (!known) {
+      std::vector<std::string> values;
+      for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
+      sink_.Report(Code::kE43, cond.span,
+                   fmt::format("\"{}\" is never \"{}\". It can be: {}.", cond.ref->head.text, value, fmt::join(values, ", ")))
+          .With(option.item->name.span, "declared here");
+    }
+    return (option.value == value) != cond.negated;
+  }
+
+  void CheckNeeds() {
+    for (const ast::File* file : files_) {
+      if (!file->header) continue;
+      for (const auto& need : file->header->needs) {
+        const auto option = linked_.options.find(need.option.text);
+        if (option == linked_.options.end()) {
+          sink_.Report(Code::kE43, need.option.span, fmt::format("there is no option \"{}\" to need.", need.option.text));
+          continue;
+        }
+        std::vector<std::string> values;
+        for (const auto& value : need.values) values.push_back(ast::TextOf(value));
+        if (std::find(values.begin(), values.end(), option->second.value) != values.end()) continue;
+        sink_.Report(Code::kE45, need.span,
+                     fmt::format("{} needs {} to be {}, and it is {}.", file->header->name.text, need.option.text,
+                                 fmt::join(values, " or "), option->second.value));
+      }
+    }
+  }
+
+  std::string SettingsText(const std::string& ruleset) const {
+    std::string text;
+    for (const auto& [name, option] : linked_.options) {
+      if (option.ruleset != ruleset || !option.set) continue;
+      text += (text.empty() ? " (" : ", ") + name + " " + option.value;
+    }
+    return text.empty() ? text : text + ")";
+  }
+
+  Library& library_;
+  Sink& sink_;
+  Linked linked_;
+  std::vector<const ast::File*> files_;
+  std::vector<std::string> path_;
+  std::vector<std::pair<std::string, const ast::Setting*>> settings_;
+};
+
+}  // namespace
+
+Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sink& sink) {
+  return Linker(library, sink).Run(selection);
+}
+
+bool Elsewhere::Declares(const std::string& name) {
+  Read();
+  return names_.contains(name);
+}
+
+std::string Elsewhere::WhereIs(const std::string& name) {
+  Read();
+  const auto at = names_.find(name);
+  return at == names_.end() ? "" : at->second;
+}
+
+void Elsewhere::Read() {
+  if (read_) return;
+  read_ = true;
+  Sink ignored;
+  for (const auto& [ruleset, path] : library_.rulesets()) {
+    const ast::File* file = library_.Load(ruleset, ignored);
+    if (file == nullptr) continue;
+    names_.emplace(ruleset, ruleset);
+    std::vector<const std::vector<ast::Item>*> lists{&file->items};
+    while (!lists.empty()) {
+      const auto* items = lists.back();
+      lists.pop_back();
+      for (const ast::Item& item : *items) {
+        if (!item.items.empty()) lists.push_back(&item.items);
+        if (!item.name.text.empty()) names_.emplace(item.name.text, ruleset);
+        if (item.plural) names_.emplace(item.plural->text, ruleset);
+        if (item.kind == ast::Item::Kind::kKind && !item.plural) names_.emplace(item.name.text + "s", ruleset);
+        if (item.predicate) names_.emplace(item.predicate->text, ruleset);
+        for (const auto& entry : item.entries) names_.emplace(entry.name.text, ruleset);
+        for (const auto& step : item.steps) names_.emplace(step.name.text, ruleset);
+        if (item.kind == ast::Item::Kind::kGroup) for (const auto& name : item.names) names_.emplace(name.text, ruleset);
+        for (const auto& clause : item.clauses) {
+          if (clause.kind == ast::Clause::Kind::kSum) names_.emplace(item.name.text + "." + clause.name.text, ruleset);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace reeve::sema

@@ -1,0 +1,134 @@
+// What comes before what: the order of rules, and rules that could set each other off for ever. The two graphs are
+// Boost.Graph's: a topological order for the first, strongly connected components for circles in both.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <boost/graph/topological_sort.hpp>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+namespace {
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+// The circles of a graph: lists of vertices, each in ascending order; a single vertex only if it leads to itself.
+std::vector<std::vector<size_t>> Circles(const Graph& graph) {
+  std::vector<size_t> component(num_vertices(graph));
+  const size_t count = boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph)));
+  std::vector<std::vector<size_t>> members(count);
+  for (size_t v = 0; v < component.size(); ++v) members[component[v]].push_back(v);
+  std::vector<std::vector<size_t>> circles;
+  for (auto& list : members) {
+    if (list.size() > 1 || (list.size() == 1 && edge(list[0], list[0], graph).second)) circles.push_back(std::move(list));
+  }
+  std::sort(circles.begin(), circles.end());
+  return circles;
+}
+
+}  // namespace
+
+// The order of all rules: as declared, but for what `order after` and `order before` say. Vertices are numbered from
+// the last rule to the first, so that a depth-first order keeps to the text where nothing is said.
+void Checker::OrderRules() {
+  const size_t n = model_.rules.size();
+  Graph graph(n);
+  const auto vertex = [n](size_t rule) { return n - 1 - rule; };
+  for (size_t r = 0; r < n; ++r) {
+    const Rule& rule = model_.rules[r];
+    for (const bool after : {true, false}) {
+      for (const ast::Name& name : after ? rule.order_after : rule.order_before) {
+        for (int other : RulesNamed(name, false, false)) {
+          if (static_cast<size_t>(other) == r) continue;
+          if (after) add_edge(vertex(static_cast<size_t>(other)), vertex(r), graph);
+          else add_edge(vertex(r), vertex(static_cast<size_t>(other)), graph);
+        }
+      }
+    }
+  }
+  const auto circles = Circles(graph);
+  for (const auto& circle : circles) {
+    std::string text;
+    for (size_t i = circle.size(); i-- > 0;) text += model_.rules[vertex(circle[i])].name + (i > 0 ? ", " : "");
+    const Rule& first = model_.rules[vertex(circle.back())];
+    auto& report = sink_.Report(Code::kE13, first.span, fmt::format("the order of these rules goes round in a circle: {}.", text));
+    for (size_t i = circle.size() - 1; i-- > 0;) report.With(model_.rules[vertex(circle[i])].span, "and this one");
+  }
+  if (!circles.empty()) return;
+  std::vector<size_t> reversed;
+  boost::topological_sort(graph, std::back_inserter(reversed));
+  for (size_t i = reversed.size(); i-- > 0;) model_.order.push_back(static_cast<int>(vertex(reversed[i])));
+}
+
+// Every circle rule -> event -> rule must use something up on the way.
+void Checker::CheckLoops() {
+  const size_t n = model_.rules.size();
+  Graph graph(n);
+  const auto hears = [&](const Rule& rule, EventId event, Class cls, const KindSet& kinds) {
+    if (!rule.when || rule.dropped || rule.when->filter.event != event) return false;
+    if (event == EventId::kMade) return true;
+    return rule.when->filter.cls == cls && (!HasKinds(cls) || (rule.when->kinds & kinds).any());
+  };
+  for (size_t r = 0; r < n; ++r) {
+    const Rule& rule = model_.rules[r];
+    if (rule.dropped) continue;
+    const auto raises = [&](EventId event, Class cls, const KindSet& kinds) {
+      for (size_t s = 0; s < n; ++s) if (hears(model_.rules[s], event, cls, kinds)) add_edge(r, s, graph);
+    };
+    if (rule.kind != RuleKind::kRule && !rule.who.empty()) raises(EventId::kMade, Class::kAward, {});
+    for (size_t s = 0; s < n; ++s) {
+      const Rule& other = model_.rules[s];
+      const bool hangs = std::find(other.before_of.begin(), other.before_of.end(), static_cast<int>(r)) != other.before_of.end() ||
+                         std::find(other.after_of.begin(), other.after_of.end(), static_cast<int>(r)) != other.after_of.end();
+      if (hangs && !other.dropped) add_edge(r, s, graph);
+      if (other.when && !other.dropped && other.when->filter.event == EventId::kAnswered && other.when->filter.id == static_cast<Id>(r)) add_edge(r, s, graph);
+    }
+    for (const EffectLine& effect : rule.effects) {
+      using E = ast::Effect::Kind;
+      const KindSet kinds = effect.set != nullptr ? effect.set->type.kinds : KindSet{};
+      switch (effect.kind) {
+        case E::kReturn: raises(EventId::kReturned, effect.cls, kinds); break;
+        case E::kMove:
+        case E::kGive:
+        case E::kDeal:
+          raises(EventId::kMoved, effect.cls, kinds);
+          raises(EventId::kPlaced, effect.cls, kinds);
+          break;
+        case E::kDraw:
+        case E::kTake: raises(EventId::kDrawn, effect.id == kPileZone ? Class::kPiece : Class::kCard, KindSet{}.set()); break;
+        case E::kPay: raises(EventId::kMade, Class::kAward, {}); break;
+        case E::kScore:
+          if (!effect.group && effect.id >= 0) add_edge(r, static_cast<size_t>(effect.id), graph);
+          if (effect.group) for (int member : model_.groups[static_cast<size_t>(effect.id)].members) add_edge(r, static_cast<size_t>(member), graph);
+          break;
+        default: break;
+      }
+    }
+  }
+  for (const auto& circle : Circles(graph)) {
+    bool uses_up = false;
+    for (size_t v : circle) {
+      const Rule& rule = model_.rules[v];
+      for (const HeadLine& line : rule.head) uses_up = uses_up || line.kind == HeadLine::Kind::kLimit;
+      for (const EffectLine& effect : rule.effects) uses_up = uses_up || effect.kind == ast::Effect::Kind::kReturn || effect.kind == ast::Effect::Kind::kCancel;
+    }
+    if (uses_up) continue;
+    std::string text;
+    for (size_t v : circle) text += model_.rules[v].name + " -> ";
+    auto& report = sink_.Report(Code::kE14, model_.rules[circle.front()].span,
+                                fmt::format("these rules set each other off: {}{}, and nothing is used up on the way. Add \"limit\", or return what \"each\" names.",
+                                            text, model_.rules[circle.front()].name));
+    for (size_t i = 1; i < circle.size(); ++i) report.With(model_.rules[circle[i]].span, "and this one");
+  }
+}
+
+// The active player chooses the order of due features only where it can be seen: an award that other rules hear of.
+void Checker::FindWhatAsksOrder() {
+  for (const Rule& rule : model_.rules) {
+    if (!rule.dropped && rule.when && rule.when->filter.event == EventId::kMade) model_.asks_order = true;
+  }
+}
+
+}  // namespace reeve::sema

@@ -1,0 +1,660 @@
+// Rules, scores and offers: when they run, whom they bind, what they ask.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+
+using ast::Clause;
+using ast::Item;
+
+void Checker::NotCarried(Span span, const std::string& what) {
+  sink_.Report(Code::kE52, span, fmt::format("{} can be read, but is not carried yet by this version.", what));
+}
+
+int Checker::FindRule(const std::string& name) const {
+  for (size_t i = 0; i < model_.rules.size(); ++i) if (model_.rules[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+int Checker::FindStep(const std::string& name) const {
+  for (size_t i = 0; i < model_.steps.size(); ++i) if (model_.steps[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+int Checker::FindGroup(const std::string& name) const {
+  for (size_t i = 0; i < model_.groups.size(); ++i) if (model_.groups[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+// A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.
+void Checker::FindRuleElsewhere(const ast::Name& name, const char* what, std::vector<std::string> known) {
+  const std::string first = name.text.substr(0, name.text.find('.', name.text.find('.') + 1));
+  if (elsewhere_.Declares(name.text) || elsewhere_.Declares(first)) return;
+  if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return;
+  std::string text = fmt::format("there is no {} called \"{}\".", what, name.text);
+  const auto near = DidYouMean(name.text, known);
+  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+  auto& report = sink_.Report(Code::kE01, name.span, text);
+  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+}
+
+// The rules that a name stands for: itself, the members of a group, the scores of a kind of feature.
+std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bool quiet) {
+  std::vector<int> rules;
+  if (const int rule = FindRule(name.text); rule >= 0) {
+    if (scores_only && model_.rules[static_cast<size_t>(rule)].kind != RuleKind::kScore) {
+      if (!quiet) sink_.Report(Code::kE46, name.span, fmt::format("\"{}\" is no score.", name.text));
+      return rules;
+    }
+    return {rule};
+  }
+  if (const int group = FindGroup(name.text); group >= 0) return model_.groups[static_cast<size_t>(group)].members;
+  const auto kind = model_.kind_by_name.find(name.text);
+  if (kind != model_.kind_by_name.end() && model_.kinds[static_cast<size_t>(kind->second)].cls == Class::kFeature) {
+    const KindSet kinds = Closure(kind->second);
+    for (size_t i = 0; i < model_.rules.size(); ++i) {
+      const Rule& rule = model_.rules[i];
+      if (rule.IsScore() && rule.subject.cls == Class::kFeature && (rule.subject.kinds & kinds).any()) rules.push_back(static_cast<int>(i));
+    }
+    return rules;
+  }
+  if (!quiet) {
+    std::vector<std::string> known;
+    for (const Rule& rule : model_.rules) known.push_back(rule.name);
+    for (const Group& group : model_.groups) known.push_back(group.name);
+    FindRuleElsewhere(name, scores_only ? "score or group" : "rule or group", known);
+  }
+  return rules;
+}
+
+void Checker::DeclareRules() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kRule) continue;
+    if (const int known = FindRule(item->name.text); known >= 0) {
+      sink_.Report(Code::kE42, item->name.span, fmt::format("there is already a rule called \"{}\". To change it, write \"modify {}\".",
+                                                            item->name.text, item->name.text))
+          .With(model_.rules[static_cast<size_t>(known)].item->name.span, "declared here");
+      continue;
+    }
+    Rule rule;
+    rule.name = item->name.text;
+    rule.label = item->label ? item->label->value : rule.name;
+    rule.kind = item->word == "score" ? RuleKind::kScore : item->word == "offer" ? RuleKind::kOffer : RuleKind::kRule;
+    rule.item = item;
+    rule.ruleset = ruleset;
+    rule.span = item->name.span;
+    rule.points.name = "points";
+    for (const Clause& clause : item->clauses) {
+      if (clause.kind != Clause::Kind::kCite) continue;
+      for (const ast::Name& cite : clause.names) rule.cites.push_back(cite.text);
+    }
+    model_.rules.push_back(std::move(rule));
+  }
+  // What each score is about has to be known before anything speaks of it.
+  for (size_t i = 0; i < model_.rules.size(); ++i) {
+    Rule& rule = model_.rules[i];
+    ReadTriggers(rule);
+    for (const ast::Name& name : rule.item->names) {
+      const int group = FindGroup(name.text);
+      if (group < 0) {
+        std::vector<std::string> known;
+        for (const Group& g : model_.groups) known.push_back(g.name);
+        FindRuleElsewhere(name, "group", known);
+        continue;
+      }
+      rule.groups.push_back(group);
+      model_.groups[static_cast<size_t>(group)].members.push_back(static_cast<int>(i));
+    }
+  }
+  for (Rule& rule : model_.rules) ReadAround(rule);
+}
+
+void Checker::Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type) {
+  scope.bindings.push_back({name, slot, type});
+  rule.slots.push_back({name, slot, type});
+}
+
+// when, at, before, after; and the first `each` of a score, which says what it is about.
+void Checker::ReadTriggers(Rule& rule) {
+  rule.scope.slots = &rule.slot_count;
+  int triggers = 0;
+  for (const Clause& clause : rule.item->clauses) {
+    switch (clause.kind) {
+      case Clause::Kind::kWhen:
+        ++triggers;
+        ReadWhen(rule, *clause.event);
+        break;
+      case Clause::Kind::kAt:
+        ++triggers;
+        for (const ast::Name& name : clause.names) {
+          const int step = FindStep(name.text);
+          if (step >= 0) {
+            rule.at.push_back(step);
+            continue;
+          }
+          if (elsewhere_.Declares(name.text)) continue;
+          std::vector<std::string> known;
+          for (const Step& s : model_.steps) known.push_back(s.name);
+          std::string text = fmt::format("there is no step called \"{}\".", name.text);
+          const auto near = DidYouMean(name.text, known);
+          if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+          auto& report = sink_.Report(Code::kE49, name.span, text);
+          if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+          rule.dropped = true;
+        }
+        if (rule.at.empty()) rule.dropped = true;
+        break;
+      case Clause::Kind::kBefore:
+      case Clause::Kind::kAfter: {
+        ++triggers;
+        auto& names = clause.kind == Clause::Kind::kBefore ? rule.before : rule.after;
+        names.insert(names.end(), clause.names.begin(), clause.names.end());
+        break;
+      }
+      case Clause::Kind::kOrder:
+        rule.order_after.insert(rule.order_after.end(), clause.order.after.begin(), clause.order.after.end());
+        rule.order_before.insert(rule.order_before.end(), clause.order.before.begin(), clause.order.before.end());
+        break;
+      default: break;
+    }
+    if (triggers > 1 && (clause.kind == Clause::Kind::kWhen || clause.kind == Clause::Kind::kAt)) {
+      sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" already says when it runs; a rule has one \"when\", \"at\", \"before\" or \"after\".", rule.name));
+    }
+  }
+  if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped) {
+    sink_.Report(Code::kE51, rule.span, fmt::format("at which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
+    rule.dropped = true;
+  }
+  if (rule.kind == RuleKind::kRule && triggers == 0) {
+    sink_.Report(Code::kE51, rule.span, fmt::format("when does \"{}\" run? Write \"when ...\", \"at ...\", \"before ... scored\" or \"after ... scored\".", rule.name));
+    rule.dropped = true;
+  }
+  if (!rule.IsScore() || rule.subject.cls != Class::kNone || !rule.before.empty() || !rule.after.empty()) return;
+  if (rule.when) return;
+  for (const Clause& clause : rule.item->clauses) {
+    if (clause.kind != Clause::Kind::kEach) continue;
+    const ast::SetExpr* set = clause.set.get();
+    while (set->phrase.set != nullptr) set = set->phrase.set.get();
+    const auto noun = FindNoun(set->phrase.ref->head.text);
+    if (noun && noun->cls == Class::kFeature) {
+      rule.subject = {noun->cls, false, noun->kinds, noun->squares};
+      rule.subject_from_each = true;
+    }
+    break;
+  }
+}
+
+void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
+  rule.when = ReadEvent(event, &rule);
+  if (!rule.when) {
+    rule.dropped = true;
+    return;
+  }
+  const EventFilter& filter = rule.when->filter;
+  if (filter.event == EventId::kStarts || filter.event == EventId::kEnds || filter.event == EventId::kAnswered) return;
+  rule.subject = {filter.cls, false, rule.when->kinds, kAnyKind};
+  Bind(rule, rule.scope, event.subject.text, kSubjectSlot, rule.subject);
+}
+
+bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
+  out.filter.cls = Class::kStep;
+  const std::string& name = event.subject.text;
+  if (name == "turn") { out.filter.period = Period::kTurn; return true; }
+  if (name == "game") { out.filter.period = Period::kGame; return true; }
+  if (name == "round") { out.filter.period = Period::kAnyRound; return true; }
+  if (const int step = FindStep(name); step >= 0) {
+    out.filter.period = Period::kStep;
+    out.filter.id = step;
+    return true;
+  }
+  for (size_t r = 0; r < model_.rounds.size(); ++r) {
+    if (model_.rounds[r].name != name) continue;
+    out.filter.period = Period::kRound;
+    out.filter.id = static_cast<Id>(r);
+    return true;
+  }
+  if (elsewhere_.Declares(name)) return false;
+  std::vector<std::string> known{"turn", "game", "round"};
+  for (const Step& step : model_.steps) known.push_back(step.name);
+  for (const Round& round : model_.rounds) known.push_back(round.name);
+  std::string text = fmt::format("there is no step or round called \"{}\".", name);
+  const auto near = DidYouMean(name, known);
+  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+  auto& report = sink_.Report(Code::kE49, event.subject.span, text);
+  if (near) report.Fix(event.subject.span, *near, fmt::format("write \"{}\"", *near));
+  return false;
+}
+
+std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rule) {
+  Event out;
+  out.span = event.span;
+  std::vector<std::string> verbs;
+  std::optional<EventId> id;
+  for (int i = 0; i < EventCount(); ++i) {
+    verbs.push_back(Info(static_cast<EventId>(i)).word);
+    if (event.verb.text == verbs.back()) id = static_cast<EventId>(i);
+  }
+  if (!id) {
+    std::string text = fmt::format("nothing is ever \"{}\". What can happen: {}.", event.verb.text, fmt::join(verbs, ", "));
+    const auto near = DidYouMean(event.verb.text, verbs);
+    if (near) text = fmt::format("nothing is ever \"{}\". Did you mean \"{}\"?", event.verb.text, *near);
+    auto& report = sink_.Report(Code::kE49, event.verb.span, text);
+    if (near) report.Fix(event.verb.span, *near, fmt::format("write \"{}\"", *near));
+    return std::nullopt;
+  }
+  out.filter.event = *id;
+  if (*id == EventId::kStarts || *id == EventId::kEnds) {
+    if (!ReadPeriod(event, out)) return std::nullopt;
+    return out;
+  }
+  if (*id == EventId::kAnswered) {
+    const int asked = FindRule(event.subject.text);
+    if (asked < 0) {
+      std::vector<std::string> known;
+      for (const Rule& r : model_.rules) known.push_back(r.name);
+      FindRuleElsewhere(event.subject, "rule", known);
+      return std::nullopt;
+    }
+    out.filter.id = asked;
+    for (const Clause& clause : model_.rules[static_cast<size_t>(asked)].item->clauses) {
+      for (size_t i = 0; i < clause.texts.size() && event.text; ++i) {
+        if (clause.texts[i].value == event.text->value) out.filter.text = static_cast<Id>(i);
+      }
+    }
+    if (out.filter.text == kNoId) {
+      sink_.Report(Code::kE48, event.span, fmt::format("\"{}\" has no such answer.", event.subject.text))
+          .With(model_.rules[static_cast<size_t>(asked)].span, "its answers are here");
+      return std::nullopt;
+    }
+    return out;
+  }
+  if (event.subject.text == "award") {
+    out.filter.cls = Class::kAward;
+    return out;
+  }
+  const auto noun = FindNoun(event.subject.text);
+  if (!noun) {
+    const auto card = std::find_if(model_.zones.begin(), model_.zones.end(), [&](const Zone& zone) { return zone.name == event.subject.text; });
+    if (card == model_.zones.end()) {
+      Scope scope;
+      if (!elsewhere_.Declares(event.subject.text)) Unknown(event.subject, scope);
+      return std::nullopt;
+    }
+  } else {
+    out.filter.cls = noun->cls;
+    out.kinds = noun->kinds;
+  }
+  const Class told = Info(*id).of;
+  if (told != Class::kNone && told != out.filter.cls) {
+    sink_.Report(Code::kE46, event.span, fmt::format("only a {} is ever \"{}\".", ClassName(told), event.verb.text));
+    return std::nullopt;
+  }
+  if (!event.to) return out;
+  for (size_t z = 0; z < model_.zones.size(); ++z) {
+    if (model_.zones[z].name != event.to->text) continue;
+    out.filter.to = Class::kZone;
+    out.filter.to_id = static_cast<Id>(z);
+    return out;
+  }
+  for (size_t p = 0; p < model_.places.size(); ++p) {
+    if (model_.places[p].name != event.to->text) continue;
+    out.filter.to = Class::kPlace;
+    out.filter.to_id = static_cast<Id>(p);
+    return out;
+  }
+  if (const auto to = FindNoun(event.to->text)) {
+    out.filter.to = to->cls == Class::kSegment ? Class::kFeature : to->cls;
+    out.to_kinds = to->kinds;
+    return out;
+  }
+  if (!elsewhere_.Declares(event.to->text)) {
+    Scope scope;
+    Unknown(*event.to, scope);
+  }
+  (void)rule;
+  return std::nullopt;
+}
+
+// before S scored, after S scored: the subject of those scores is bound as `feature` and by its own word.
+void Checker::ReadAround(Rule& rule) {
+  if (rule.before.empty() && rule.after.empty()) return;
+  Type subject;
+  std::string word;
+  bool one_word = true, any = false;
+  for (const bool before : {true, false}) {
+    for (const ast::Name& name : before ? rule.before : rule.after) {
+      for (int target : RulesNamed(name, true, false)) {
+        const Rule& score = model_.rules[static_cast<size_t>(target)];
+        auto& list = before ? rule.before_of : rule.after_of;
+        if (std::find(list.begin(), list.end(), target) != list.end()) continue;
+        list.push_back(target);
+        Type type = score.subject;
+        const auto kind = model_.kind_by_name.find(name.text);
+        if (kind != model_.kind_by_name.end()) type.kinds &= Closure(kind->second);
+        subject.cls = type.cls;
+        subject.kinds |= type.kinds;
+        std::string own;
+        for (size_t k = 0; k < model_.kinds.size(); ++k) {
+          if (type.kinds[k] && (own.empty() || model_.kinds[k].like < 0)) own = model_.kinds[k].name;
+        }
+        if (any && own != word) one_word = false;
+        word = own;
+        any = true;
+      }
+    }
+  }
+  if (!any) {
+    rule.dropped = true;
+    return;
+  }
+  rule.subject = subject;
+  if (subject.cls == Class::kNone) return;
+  Bind(rule, rule.scope, "subject", kSubjectSlot, subject);
+  Bind(rule, rule.scope, "feature", kSubjectSlot, subject);
+  if (one_word && !word.empty()) Bind(rule, rule.scope, word, kSubjectSlot, subject);
+}
+
+void Checker::CheckRules() {
+  for (Rule& rule : model_.rules) {
+    if (!rule.dropped) CheckRule(rule);
+  }
+}
+
+void Checker::CheckRule(Rule& rule) {
+  rule.scope.slots = &rule.slot_count;
+  if (rule.when && rule.when->filter.event == EventId::kAnswered) {
+    // It hangs on the answer of another rule and sees what that rule has bound.
+    const Rule& asked = model_.rules[static_cast<size_t>(rule.when->filter.id)];
+    rule.scope.bindings = asked.scope.bindings;
+    rule.slot_count = asked.slot_count;
+  }
+  if (rule.IsScore() && rule.when && rule.subject.cls == Class::kFeature) {
+    Bind(rule, rule.scope, "subject", kSubjectSlot, rule.subject);
+    Bind(rule, rule.scope, "feature", kSubjectSlot, rule.subject);
+  }
+  Bind(rule, rule.scope, "player", kPlayerSlot, {Class::kPlayer, false, {}, kAnyKind});
+  rule.scope.bindings.pop_back();  // `player` is the receiver, known to rows only
+  int phase = 0;                   // 0 head, 1 who and rows, 2 effects
+  const Clause* row = nullptr;
+  for (const Clause& clause : rule.item->clauses) {
+    using K = Clause::Kind;
+    switch (clause.kind) {
+      case K::kWhen: case K::kAt: case K::kBefore: case K::kAfter: case K::kOrder: case K::kCite: case K::kAllow: break;
+      case K::kEach: case K::kRepeat: case K::kIf: case K::kOnce: case K::kMay: case K::kChoose: case K::kLimit:
+        if (phase > 0) {
+          const bool asks = clause.kind == K::kMay || clause.kind == K::kChoose;
+          if (asks && phase == 1) {
+            sink_.Report(Code::kE16, clause.span, "a row cannot ask anybody. Put this line above \"for\".");
+          } else if (clause.kind == K::kIf && phase == 1) {
+            auto& report = sink_.Report(Code::kE07, clause.span,
+                                        "this condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
+            if (row != nullptr) report.With(row->span, "the row");
+          } else {
+            sink_.Report(Code::kE07, clause.span, "this line belongs to the head of the rule: put it before \"for\", the rows and \"then\".");
+          }
+          break;
+        }
+        ReadHead(rule, clause);
+        break;
+      case K::kFor: case K::kRow: case K::kSum: case K::kBranch: case K::kTies: case K::kMark: case K::kWithout: case K::kMost: case K::kPrefer: case K::kOver:
+        if (rule.kind == RuleKind::kRule) {
+          sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a rule and pays nothing. If it pays, call it a score.", rule.name));
+          break;
+        }
+        if (phase == 2) {
+          sink_.Report(Code::kE07, clause.span, "what is paid comes before what is done: put this line above \"then\".");
+          break;
+        }
+        phase = 1;
+        row = &clause;
+        ReadScore(rule, clause);
+        break;
+      case K::kThen:
+        phase = 2;
+        ReadEffect(rule, *clause.effect);
+        break;
+    }
+    if (rule.dropped) return;
+  }
+  if (rule.IsScore() && rule.who.empty()) {
+    sink_.Report(Code::kE51, rule.span, fmt::format("who scores \"{}\"? Write \"for majority of followers on ...\", for example.", rule.name));
+  }
+  CheckCites(rule);
+}
+
+// --- heads ---------------------------------------------------------------------------------------------
+void Checker::ReadHead(Rule& rule, const Clause& clause) {
+  using K = Clause::Kind;
+  HeadLine line;
+  line.span = clause.span;
+  switch (clause.kind) {
+    case K::kEach: return ReadEach(rule, clause);
+    case K::kRepeat: {
+      const Term* from = ResolveOne(*clause.from, rule.scope);
+      if (from == nullptr) return;
+      line.kind = HeadLine::Kind::kRepeat;
+      line.number = static_cast<int>(clause.number->value);
+      line.set = from;
+      line.slot = NewSlot(rule.scope, clause.span);
+      line.bound = clause.name.text;
+      Bind(rule, rule.scope, clause.name.text, line.slot, {Class::kPlayer, false, {}, kAnyKind});
+      NotCarried(clause.word, "\"repeat\"");
+      break;
+    }
+    case K::kIf: {
+      const Term* cond = ResolveCond(*clause.cond, rule.scope);
+      if (cond == nullptr) return;
+      if (cond->kind == TermKind::kNumber) {
+        if (cond->number == 0) rule.dropped = true;
+        return;
+      }
+      line.cond = cond;
+      break;
+    }
+    case K::kOnce: NotCarried(clause.span, "\"once per\""); return;
+    case K::kMay: {
+      line.kind = HeadLine::Kind::kMay;
+      line.may = true;
+      line.label = clause.label ? clause.label->value : rule.label;
+      if (!ReadChooser(rule, *clause.chooser, line)) return;
+      break;
+    }
+    case K::kChoose: return ReadChoose(rule, clause);
+    case K::kLimit: {
+      line.kind = HeadLine::Kind::kLimit;
+      line.number = static_cast<int>(clause.number->value);
+      const std::string& per = clause.name.text;
+      if (per == "turn") line.per = Per::kTurn;
+      else if (per == "round") line.per = Per::kRound;
+      else if (per == "step") line.per = Per::kStep;
+      else {
+        sink_.Report(Code::kE48, clause.name.span, "a limit is per turn, per round or per step.");
+        return;
+      }
+      break;
+    }
+    default: return;
+  }
+  rule.head.push_back(std::move(line));
+}
+
+void Checker::ReadEach(Rule& rule, const Clause& clause) {
+  HeadLine line;
+  line.kind = HeadLine::Kind::kEach;
+  line.span = clause.span;
+  const bool subject = rule.IsScore() && rule.subject_from_each && rule.head.empty();
+  const int first_free = rule.slot_count;
+  std::string name;
+  const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kNoun, &name));
+  if (set == nullptr) {
+    // So that what follows does not call the name unknown.
+    const ast::SetExpr* inner = clause.set.get();
+    while (inner->phrase.set != nullptr) inner = inner->phrase.set.get();
+    if (const auto noun = FindNoun(inner->phrase.ref->head.text)) {
+      Bind(rule, rule.scope, inner->phrase.ref->as ? inner->phrase.ref->as->text : noun->singular, NewSlot(rule.scope, clause.span),
+           {noun->cls, false, noun->kinds, noun->squares});
+    }
+    return;
+  }
+  if (subject && set->kind == TermKind::kWhere) {
+    // Asked of one thing, in a group of scores: is this the score for it?
+    rule.applies_slots = rule.slot_count;
+    rule.applies = set->b;
+  }
+  (void)first_free;
+  line.slot = subject ? kSubjectSlot : NewSlot(rule.scope, clause.span);
+  if (clause.from != nullptr) {
+    const Term* from = ResolveOne(*clause.from, rule.scope);
+    set = MakeBinary(TermKind::kSeats, set, from, set->type, clause.span);
+    if (set == nullptr) return;
+  }
+  line.set = set;
+  line.bound = name;
+  Type type = set->type.AsOne();
+  if (subject) {
+    rule.subject = type;
+    Bind(rule, rule.scope, "subject", kSubjectSlot, type);
+    Bind(rule, rule.scope, "feature", kSubjectSlot, type);
+  }
+  Bind(rule, rule.scope, name, line.slot, type);
+  rule.head.push_back(std::move(line));
+}
+
+bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& line) {
+  if (chooser.best_value) {
+    NotCarried(chooser.span, "\"best value\"");
+    return false;
+  }
+  const ast::Ref* ref = chooser.set->phrase.ref.get();
+  if (ref != nullptr && ref->parts.empty() && ref->head.text == "chance") {
+    line.chance = true;
+    return true;
+  }
+  const Term* player = ResolveSet(*chooser.set, rule.scope, Mode::kEither);
+  if (player == nullptr) return false;
+  if (player->type.cls != Class::kPlayer) {
+    sink_.Report(Code::kE46, chooser.span, fmt::format("a {} cannot choose; a player can.", TypeText(player->type.AsOne())));
+    return false;
+  }
+  line.chooser = AsOne(player, chooser.span, "");
+  if (chooser.otherwise == nullptr) return true;
+  NotCarried(chooser.span, "\"otherwise\" for who chooses");
+  return false;
+}
+
+void Checker::ReadChoose(Rule& rule, const Clause& clause) {
+  HeadLine line;
+  line.span = clause.span;
+  line.may = clause.may;
+  line.bound = clause.as ? clause.as->text : clause.name.text;
+  const Span said = clause.set != nullptr ? clause.set->span : clause.span;
+  line.label = std::string(library_.sources().Text(said));
+  Type type{Class::kText, false, {}, kAnyKind};
+  if (!clause.texts.empty()) {
+    line.kind = HeadLine::Kind::kChooseText;
+    line.label = rule.label;
+    for (const ast::Text& text : clause.texts) line.texts.push_back(text.value);
+  } else {
+    line.kind = HeadLine::Kind::kChoose;
+    const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));
+    if (set != nullptr) {
+      type = set->type.AsOne();
+      if (type.cls == Class::kFigure || type.cls == Class::kMarker || type.cls == Class::kPiece) {
+        set = MakeUnary(TermKind::kAlike, set, set->type, set->span);
+      }
+    }
+    line.set = set;
+  }
+  line.slot = NewSlot(rule.scope, clause.span);
+  const bool chooser = ReadChooser(rule, *clause.chooser, line);
+  Bind(rule, rule.scope, line.bound, line.slot, type);
+  if (!chooser || (line.set == nullptr && line.texts.empty())) return;
+  rule.head.push_back(std::move(line));
+}
+
+// --- who and rows --------------------------------------------------------------------------------------
+void Checker::ReadScore(Rule& rule, const Clause& clause) {
+  using K = Clause::Kind;
+  switch (clause.kind) {
+    case K::kFor: {
+      if (!rule.who.empty()) {
+        sink_.Report(Code::kE11, clause.span, "who scores is said already.").With(rule.who.front().span, "said here");
+        return;
+      }
+      const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));
+      if (set == nullptr) {
+        rule.who.push_back({});
+        return;
+      }
+      if (set->type.cls != Class::kPlayer) {
+        sink_.Report(Code::kE46, clause.set->span, fmt::format("only players score; these are {}. Did you mean \"majority of\" or \"owner of\"?", TypeText(set->type)));
+        rule.who.push_back({});
+        return;
+      }
+      rule.who.push_back({nullptr, set, {rule.name}, {}, clause.span});
+      return;
+    }
+    case K::kTies:
+      switch (clause.ties) {
+        case Clause::Ties::kAll: rule.ties = Ties::kAll; break;
+        case Clause::Ties::kNobody: rule.ties = Ties::kNobody; break;
+        case Clause::Ties::kSplitUp: rule.ties = Ties::kSplitUp; break;
+        case Clause::Ties::kSplitDown: rule.ties = Ties::kSplitDown; break;
+        case Clause::Ties::kSplitOdd: {
+          rule.ties = Ties::kSplitOdd;
+          const ast::Chooser& odd = *clause.odd_to;
+          if (odd.set == nullptr) return NotCarried(odd.span, "\"best value\"");
+          const Term* lucky = AsOne(ResolveSet(*odd.set, rule.scope, Mode::kEither), odd.span, "");
+          if (lucky != nullptr && odd.otherwise != nullptr) {
+            const Term* otherwise = ResolveOne(*odd.otherwise, rule.scope);
+            if (otherwise == nullptr) return;
+            Term term;
+            term.kind = TermKind::kOtherwise;
+            term.type = lucky->type;
+            term.a = lucky;
+            term.b = otherwise;
+            term.span = odd.span;
+            lucky = model_.Make(term);
+          }
+          rule.odd_to = lucky;
+          return;
+        }
+      }
+      return;
+    case K::kMark: {
+      const std::string& mark = clause.name.text;
+      if (mark == "earned") rule.mark = Mark::kEarned;
+      else if (mark == "stolen") rule.mark = Mark::kStolen;
+      else if (mark == "paid") rule.mark = Mark::kPaid;
+      else sink_.Report(Code::kE48, clause.name.span, "a mark is earned, stolen or paid.");
+      return;
+    }
+    case K::kMost:
+    case K::kPrefer:
+      sink_.Report(Code::kE50, clause.span, "\"most\" and \"prefer\" belong to a ranking, not to a score.");
+      return;
+    case K::kWithout:
+    case K::kOver:
+      sink_.Report(Code::kE50, clause.span, "this line belongs to \"modify\": a score has nothing of others to change.");
+      return;
+    default: {
+      Scope scope = rule.scope;
+      scope.bindings.push_back({"player", kPlayerSlot, {Class::kPlayer, false, {}, kAnyKind}});
+      scope.counts = &rule.counts;
+      if (clause.kind == K::kBranch) {
+        const Term* cond = ResolveCond(*clause.cond, scope);
+        if (cond != nullptr && !(cond->kind == TermKind::kNumber && cond->number == 0)) {
+          ReadRows(rule, nullptr, clause.body, cond->kind == TermKind::kNumber ? nullptr : cond, Source{{rule.name}, {}, nullptr, false}, scope);
+        }
+        return;
+      }
+      if (clause.kind == K::kSum) return ReadSum(rule, rule.points, clause, nullptr, Source{{rule.name}, {}, nullptr, false}, scope);
+      ReadRow(rule, nullptr, clause, nullptr, Source{{rule.name}, {}, nullptr, false}, scope);
+    }
+  }
+}
+
+void Checker::CheckCites(const Rule& rule) { (void)rule; }
+
+}  // namespace reeve::sema

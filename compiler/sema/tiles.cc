@@ -1,0 +1,350 @@
+// Tiles and tilesets: that every side is whole, what touches what, that piles name tiles there are.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+namespace {
+
+using ast::Item;
+
+constexpr const char* kSideWords[] = {"north", "east", "south", "west"};
+
+// "N" -> 1, "NL" -> 0, "NR" -> 2, "E" -> 4 ...; -1 for the inner places I and II.
+int PortOf(const std::string& side) {
+  const std::string sides = "NESW";
+  const size_t at = sides.find(side[0]);
+  if (at == std::string::npos) return -1;
+  const int first = static_cast<int>(at) * kPortsPerSide;
+  if (side.size() == 1) return first + 1;
+  return side[1] == 'L' ? first : first + 2;
+}
+
+bool IsHalf(int port) { return port % kPortsPerSide != 1; }
+
+std::string PortText(int port) {
+  std::string text(1, "NESW"[port / kPortsPerSide]);
+  if (port % kPortsPerSide == 0) text += 'L';
+  if (port % kPortsPerSide == 2) text += 'R';
+  return text;
+}
+
+}  // namespace
+
+int Checker::FindTile(const std::string& name) const {
+  for (size_t i = 0; i < model_.tiles.size(); ++i) {
+    if (model_.tiles[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void Checker::CheckTiles() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kTile) CheckTile(*item);
+  }
+  CheckHalfEdges();
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kTileset) CheckTileset(*item);
+  }
+  // `before`: a pile that is drawn before others gets a higher rank, step by step down the chain.
+  for (size_t round = 0; round < model_.tilesets.size(); ++round) {
+    for (Tileset& set : model_.tilesets) {
+      for (const std::string& name : set.before) {
+        for (const Tileset& later : model_.tilesets) {
+          if (later.name == name && set.rank <= later.rank) set.rank = later.rank + 1;
+        }
+      }
+    }
+  }
+}
+
+void Checker::CheckTile(const Item& item) {
+  if (const int known = FindTile(item.name.text); known >= 0) {
+    sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a tile called \"{}\".", item.name.text))
+        .With(model_.tiles[static_cast<size_t>(known)].item->name.span, "declared here");
+    return;
+  }
+  Tile tile;
+  tile.name = item.name.text;
+  tile.label = item.label ? item.label->value : "";
+  tile.item = &item;
+  for (const auto& foreign : item.known_as) {
+    if (foreign.turned % 90 != 0) {
+      sink_.Report(Code::kE48, foreign.name.span, "tiles are turned by 0, 90, 180 or 270.");
+    }
+    tile.known_as.push_back({foreign.name.value, foreign.turned / 90 & 3});
+  }
+  uint16_t used = 0;
+  bool sound = true;
+  for (const ast::TileSegment& segment : item.segments) sound = ReadSegment(segment, item, tile, used) && sound;
+  if (!sound) return;
+  CheckSides(item, tile, used);
+  DeriveTouches(item, tile);
+  model_.tiles.push_back(std::move(tile));
+}
+
+bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pair<int, std::vector<int>>>& marks) {
+  for (const ast::Mark& mark : from) {
+    const auto kind = model_.kind_by_name.find(mark.name.text);
+    if (kind == model_.kind_by_name.end() || model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kMarker) {
+      Scope scope;
+      if (kind == model_.kind_by_name.end()) Unknown(mark.name, scope, "the marker ");
+      else sink_.Report(Code::kE46, mark.name.span, fmt::format("\"{}\" is no marker and cannot be printed on a segment.", mark.name.text));
+      return false;
+    }
+    const Kind& info = model_.kinds[static_cast<size_t>(kind->second)];
+    std::vector<int> attributes(info.attributes.size(), 0);
+    for (size_t i = 0; i < info.attributes.size(); ++i) attributes[i] = info.attributes[i].least;
+    for (const ast::Attribute& given : mark.attributes) {
+      const auto at = std::find_if(info.attributes.begin(), info.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
+      if (at == info.attributes.end()) {
+        sink_.Report(Code::kE47, given.span, fmt::format("a {} has no \"{}\".", info.name, given.name.text));
+        return false;
+      }
+      const std::string text = ast::TextOf(given.value);
+      const auto word = std::find(at->words.begin(), at->words.end(), text);
+      const bool number = std::holds_alternative<ast::Integer>(given.value);
+      const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
+      if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
+        sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of a {} cannot be {}.", at->name, info.name, text));
+        return false;
+      }
+      attributes[static_cast<size_t>(at - info.attributes.begin())] = at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
+    }
+    const int64_t count = mark.count ? mark.count->value : 1;
+    if (count < 1 || count > 9) {
+      sink_.Report(Code::kE48, mark.span, "a segment shows 1 to 9 markers of a kind.");
+      return false;
+    }
+    for (int64_t i = 0; i < count; ++i) marks.push_back({kind->second, attributes});
+  }
+  return true;
+}
+
+bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& tile, uint16_t& used) {
+  const std::string& name = tile.name;
+  if (from.kind.text == "wild") {
+    for (const auto& side : from.sides) {
+      const int port = PortOf(side.text);
+      if (port < 0 || IsHalf(port)) {
+        sink_.Report(Code::kE18, side.span, fmt::format("Tile {}: a whole side is wild: N, E, S or W.", name));
+        return false;
+      }
+      tile.wild = static_cast<uint8_t>(tile.wild | 1 << (port / kPortsPerSide));
+    }
+    return true;
+  }
+  const auto found = model_.kind_by_name.find(from.kind.text);
+  if (found == model_.kind_by_name.end()) {
+    Scope scope;
+    Unknown(from.kind, scope);
+    return false;
+  }
+  const Kind& kind = model_.kinds[static_cast<size_t>(found->second)];
+  if (kind.cls == Class::kMarker) {
+    ast::Mark mark;
+    mark.name = from.kind;
+    mark.span = from.span;
+    std::vector<ast::Mark> one;
+    one.push_back(std::move(mark));
+    return ReadMarks(one, tile.marks) && ReadMarks(from.marks, tile.marks);
+  }
+  if (kind.cls != Class::kFeature) {
+    sink_.Report(Code::kE46, from.kind.span, fmt::format("Tile {}: \"{}\" is a {}; only features and markers are printed on tiles.", name,
+                                                         from.kind.text, ClassName(kind.cls)));
+    return false;
+  }
+  if (tile.segments.size() >= kMaxSegments) {
+    sink_.Report(Code::kE57, from.span, fmt::format("Tile {}: a tile has at most {} segments.", name, kMaxSegments));
+    return false;
+  }
+  Tile::Segment segment;
+  segment.kind = found->second;
+  segment.span = from.span;
+  for (const auto& side : from.sides) {
+    const int port = PortOf(side.text);
+    if (port < 0) {
+      segment.inner = side.text == "I" ? 1 : 2;
+      continue;
+    }
+    const bool half = IsHalf(port);
+    if (kind.joins == Joins::kNothing) {
+      sink_.Report(Code::kE18, side.span, fmt::format("Tile {}: a {} stands alone and reaches no side.", name, kind.name));
+      return false;
+    }
+    if (half != (kind.joins == Joins::kHalfEdges)) {
+      sink_.Report(Code::kE18, side.span,
+                   half ? fmt::format("Tile {}: a {} takes whole sides: {} instead of {}.", name, kind.name, side.text[0], side.text)
+                        : fmt::format("Tile {}: a {} takes half sides: {}L, {}R.", name, kind.name, side.text, side.text));
+      return false;
+    }
+    if (used >> port & 1) {
+      auto& report = sink_.Report(Code::kE18, side.span, fmt::format("Tile {}: {} {} is used twice.", name, half ? "half-edge" : "edge", PortText(port)));
+      for (const auto& other : tile.segments) {
+        if (other.ports >> port & 1) report.With(other.span, "used here");
+      }
+      return false;
+    }
+    used = static_cast<uint16_t>(used | 1 << port);
+    segment.ports = static_cast<uint16_t>(segment.ports | 1 << port);
+  }
+  if (!ReadMarks(from.marks, segment.marks)) return false;
+  tile.segments.push_back(std::move(segment));
+  (void)item;
+  return true;
+}
+
+// Every side shows something: a whole edge, two half-edges, or both.
+void Checker::CheckSides(const Item& item, const Tile& tile, uint16_t used) {
+  for (int side = 0; side < kSides; ++side) {
+    if (tile.wild >> side & 1) continue;
+    const bool left = used >> (side * kPortsPerSide) & 1, middle = used >> (side * kPortsPerSide + 1) & 1;
+    const bool right = used >> (side * kPortsPerSide + 2) & 1;
+    if (middle || (left && right)) continue;
+    if (!left && !right) {
+      sink_.Report(Code::kE18, item.name.span, fmt::format("Tile {}: nothing lies on the {} edge.", tile.name, kSideWords[side]));
+    } else {
+      const int missing = side * kPortsPerSide + (left ? 2 : 0);
+      sink_.Report(Code::kE18, item.name.span, fmt::format("Tile {}: nothing lies on {}.", tile.name, PortText(missing)));
+    }
+  }
+}
+
+// Some kinds fill their side (cities), some leave room beside them (roads). Which it is, all tiles together say;
+// a tile that differs from most of them is wrong.
+void Checker::CheckHalfEdges() {
+  struct Count { int with = 0, without = 0; };
+  std::map<int, Count> counts;
+  const auto visit = [&](auto&& look) {
+    for (const Tile& tile : model_.tiles) {
+      uint16_t used = 0;
+      for (const auto& segment : tile.segments) used |= segment.ports;
+      for (const auto& segment : tile.segments) {
+        for (int side = 0; side < kSides; ++side) {
+          if (segment.ports >> (side * kPortsPerSide + 1) & 1) {
+            look(tile, segment, side, used >> (side * kPortsPerSide) & 1, used >> (side * kPortsPerSide + 2) & 1);
+          }
+        }
+      }
+    }
+  };
+  visit([&](const Tile&, const Tile::Segment& segment, int, bool left, bool right) {
+    if (left && right) ++counts[segment.kind].with;
+    if (!left && !right) ++counts[segment.kind].without;
+  });
+  visit([&](const Tile& tile, const Tile::Segment& segment, int side, bool left, bool right) {
+    const Count& count = counts[segment.kind];
+    const bool needs = count.with >= count.without;
+    const std::string& kind = model_.kinds[static_cast<size_t>(segment.kind)].name;
+    if (needs && !(left && right)) {
+      sink_.Report(Code::kE18, tile.item->name.span,
+                   fmt::format("Tile {}: the {} edge is a {}, but nothing lies on {} beside it.", tile.name, kSideWords[side], kind,
+                               PortText(side * kPortsPerSide + (left ? 2 : 0))));
+    } else if (!needs && (left || right)) {
+      sink_.Report(Code::kE18, tile.item->name.span,
+                   fmt::format("Tile {}: the {} edge is a {}, which fills its side; nothing can lie on {}.", tile.name, kSideWords[side],
+                               kind, PortText(side * kPortsPerSide + (left ? 0 : 2))));
+    }
+  });
+}
+
+// A half-edge touches the whole edge round its corner. What touches inside the tile is written with `touches`.
+void Checker::DeriveTouches(const Item& item, Tile& tile) {
+  const auto touch = [&](size_t a, size_t b) {
+    tile.segments[a].touches |= 1u << b;
+    tile.segments[b].touches |= 1u << a;
+  };
+  const auto owner = [&](int port) -> int {
+    for (size_t i = 0; i < tile.segments.size(); ++i) {
+      if (tile.segments[i].ports >> port & 1) return static_cast<int>(i);
+    }
+    return -1;
+  };
+  for (int side = 0; side < kSides; ++side) {
+    const int next = (side + 1) % kSides;
+    const int right = owner(side * kPortsPerSide + 2), left = owner(next * kPortsPerSide);
+    const int here = owner(side * kPortsPerSide + 1), there = owner(next * kPortsPerSide + 1);
+    if (right >= 0 && left < 0 && there >= 0) touch(static_cast<size_t>(right), static_cast<size_t>(there));
+    if (left >= 0 && right < 0 && here >= 0) touch(static_cast<size_t>(left), static_cast<size_t>(here));
+  }
+  size_t at = 0;
+  for (const ast::TileSegment& from : item.segments) {
+    const auto kind = model_.kind_by_name.find(from.kind.text);
+    if (from.kind.text == "wild" || kind == model_.kind_by_name.end() ||
+        model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kFeature) continue;
+    for (const auto& touches : from.touches) {
+      const auto other = model_.kind_by_name.find(touches.kind.text);
+      int found = -1;
+      for (size_t i = 0; i < tile.segments.size() && other != model_.kind_by_name.end(); ++i) {
+        if (tile.segments[i].kind != other->second || i == at) continue;
+        uint16_t ports = 0;
+        for (const auto& side : touches.sides) if (PortOf(side.text) >= 0) ports = static_cast<uint16_t>(ports | 1 << PortOf(side.text));
+        if ((tile.segments[i].ports & ports) == ports) found = static_cast<int>(i);
+      }
+      if (found < 0) {
+        sink_.Report(Code::kE18, touches.span, fmt::format("Tile {}: there is no {} there to touch.", tile.name, touches.kind.text));
+        continue;
+      }
+      touch(at, static_cast<size_t>(found));
+    }
+    ++at;
+  }
+}
+
+void Checker::CheckTileset(const Item& item) {
+  Tileset set;
+  set.name = item.name.text;
+  set.span = item.name.span;
+  for (const Tileset& known : model_.tilesets) {
+    if (known.name != set.name) continue;
+    sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a tileset called \"{}\".", set.name)).With(known.span, "declared here");
+    return;
+  }
+  if (item.in) {
+    set.in_supply = item.in->text == "supply";
+    if (!set.in_supply) sink_.Report(Code::kE54, item.in->span, "tiles lie in the pile, or \"in supply\": each player has them.");
+  }
+  const auto tile_named = [&](const ast::Name& name) {
+    const int found = FindTile(name.text);
+    const bool damaged = std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end();
+    bool reported = damaged;
+    for (const auto& [other, ruleset] : linked_.items) reported = reported || (other->kind == Item::Kind::kTile && other->name.text == name.text);
+    if (found < 0 && !reported) {
+      std::vector<std::string> known;
+      for (const Tile& tile : model_.tiles) known.push_back(tile.name);
+      std::string text = fmt::format("there is no tile \"{}\".", name.text);
+      const auto near = DidYouMean(name.text, known);
+      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+      auto& report = sink_.Report(Code::kE54, name.span, text);
+      if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+    }
+    return found;
+  };
+  for (const ast::PileEntry& entry : item.entries) {
+    const int tile = tile_named(entry.name);
+    if (tile < 0) continue;
+    for (const auto& [other, count] : set.tiles) {
+      if (other == tile) sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{}\" is in this tileset twice; add the numbers up.", entry.name.text));
+    }
+    const int64_t count = entry.count ? entry.count->value : 1;
+    if (count < 0 || count > 1000) {
+      sink_.Report(Code::kE54, entry.span, "a tileset has up to 1000 copies of a tile.");
+      continue;
+    }
+    set.tiles.push_back({tile, static_cast<int>(count)});
+  }
+  if (item.starts) set.starts = tile_named(*item.starts);
+  if (item.ends) set.ends = tile_named(*item.ends);
+  for (const auto& [name, id] : {std::pair{item.starts, set.starts}, std::pair{item.ends, set.ends}}) {
+    if (!name || id < 0) continue;
+    if (std::none_of(set.tiles.begin(), set.tiles.end(), [&](const auto& entry) { return entry.first == id && entry.second > 0; })) {
+      sink_.Report(Code::kE54, name->span, fmt::format("\"{}\" is not among the tiles of this tileset.", name->text));
+    }
+  }
+  for (const ast::Name& name : item.before) set.before.push_back(name.text);
+  model_.tilesets.push_back(std::move(set));
+}
+
+}  // namespace reeve::sema
