@@ -134,9 +134,9 @@ int32_t Board::SpaceAt(int x, int y) const {
   return value <= -2 ? -2 - value : kNone;
 }
 
-bool Board::FitsWild(const Space& space, const Shape& shape) {
-  for (size_t side = 0; side < kSides; ++side) {
-    const SideCode need = space.needs[side], code = shape.side[side];
+bool Board::FitsWild(uint32_t needs, uint32_t codes) {
+  for (int shift = 0; shift < 32; shift += 8) {
+    const uint32_t need = needs >> shift & 255, code = codes >> shift & 255;
     if (need != kNoSide && need != kWildSide && code != kWildSide && need != code) return false;
   }
   return true;
@@ -163,10 +163,7 @@ void Board::MeetSpace(size_t slot, int x, int y, int side, SideCode code) {
   Space& space = spaces_[static_cast<size_t>(index)];
   space.x = static_cast<int16_t>(x);
   space.y = static_cast<int16_t>(y);
-  uint32_t needs;
-  std::memcpy(&needs, space.needs.data(), sizeof needs);
-  needs &= static_cast<uint32_t>(known);
-  std::memcpy(space.needs.data(), &needs, sizeof needs);
+  for (SideCode& need : space.needs) need &= static_cast<SideCode>(known);
   space.needs[static_cast<size_t>(OppositeSide(side))] = code;
 }
 

@@ -147,12 +147,20 @@ class Board {
   int32_t SpaceAt(int x, int y) const;  // index into spaces(), or kNone
   // Whether the shape fits the space: every neighbouring side has the same code, or one of them is wild.
   static bool Fits(const Space& space, const Shape& shape) {
-    uint32_t needs;
-    std::memcpy(&needs, space.needs.data(), sizeof needs);
-    // 255 in every byte that is not kNoSide, without a carry from byte to byte
-    const uint32_t asked = ((((needs & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | needs) >> 7 & 0x01010101u) * 255u;
-    if (((needs ^ shape.side_codes) & asked) == 0) return true;
-    return (shape.has_wild || HasWild(needs)) && FitsWild(space, shape);
+    const uint32_t needs = Packed(space);
+    if (((needs ^ shape.side_codes) & Asked(needs)) == 0) return true;
+    return (shape.has_wild || HasWild(needs)) && FitsWild(needs, shape.side_codes);
+  }
+  // The turns in which a tile fits the space, as bits: the four at once in about the time of one.
+  static unsigned FittingTurns(const Space& space, const TurnCodes& turns) {
+    const uint32_t needs = Packed(space), asked = Asked(needs);
+    const bool wild = turns.has_wild || HasWild(needs);
+    unsigned fitting = 0;
+    for (unsigned turn = 0; turn < 4; ++turn) {
+      fitting |= (((needs ^ turns.codes[turn]) & asked) == 0 ? 1u : 0u) << turn;
+      if (wild) fitting |= (FitsWild(needs, turns.codes[turn]) ? 1u : 0u) << turn;
+    }
+    return fitting;
   }
 
   // --- segments and features ---
@@ -269,8 +277,17 @@ class Board {
   }
   size_t AddBlock(int x, int y);
   void GrowWindow(int block_x, int block_y);
+  static uint32_t Packed(const Space& space) {
+    uint32_t needs = 0;
+    for (size_t side = 0; side < kSides; ++side) needs |= uint32_t{space.needs[side]} << (8 * side);
+    return needs;
+  }
+  static uint32_t Asked(
+      uint32_t needs) {  // 255 in every byte that is not kNoSide; no carry from byte to byte
+    return ((((needs & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | needs) >> 7 & 0x01010101u) * 255u;
+  }
   static bool HasWild(uint32_t codes) { return ((~codes - 0x01010101u) & codes & 0x80808080u) != 0; }
-  static bool FitsWild(const Space& space, const Shape& shape);
+  static bool FitsWild(uint32_t needs, uint32_t codes);
 
   int32_t* Row(int32_t node_id) {
     return rows_.data() + static_cast<size_t>(node_id) * static_cast<size_t>(stride_);

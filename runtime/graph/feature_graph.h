@@ -113,6 +113,7 @@ struct graph_traits<reeve::FeatureGraph> {
   using edge_descriptor = reeve::FeatureGraph::Edge;
   using directed_category = undirected_tag;
   using edge_parallel_category = allow_parallel_edge_tag;
+  // NOLINTNEXTLINE(readability-identifier-naming): the name is Boost's
   struct traversal_category : virtual vertex_list_graph_tag,
                               virtual edge_list_graph_tag,
                               virtual incidence_graph_tag,

@@ -14,7 +14,12 @@ Shapes::Shapes(const Program& program) {
   side_kinds_.fill(kNoId);
   shapes_.reserve(program.tiles.size() * kSides);
   for (const TileInfo& tile : program.tiles) {
-    for (int turn = 0; turn < kSides; ++turn) shapes_.push_back(Turned(program, tile, turn));
+    TurnCodes& turns = turns_.emplace_back();
+    for (int turn = 0; turn < kSides; ++turn) {
+      const Shape& shape = shapes_.emplace_back(Turned(program, tile, turn));
+      turns.codes[static_cast<size_t>(turn)] = shape.side_codes;
+      turns.has_wild = shape.has_wild;
+    }
   }
 }
 

@@ -55,12 +55,19 @@ struct alignas(64) Shape {
   std::array<uint32_t, kMaxSegments> touches;
 };
 
+// The packed side codes of a tile in its four turns, to try them on a space at once.
+struct TurnCodes {
+  std::array<uint32_t, 4> codes{};
+  bool has_wild = false;
+};
+
 class Shapes {
  public:
   explicit Shapes(const Program& program);
   const Shape& shape(Id tile, int turn) const {
     return shapes_[static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)];
   }
+  const TurnCodes& turns(Id tile) const { return turns_[static_cast<size_t>(tile)]; }
   // The kind that a code stands for; kNoId for the codes that stand for none.
   Id SideKind(SideCode code) const { return side_kinds_[code]; }
 
@@ -69,6 +76,7 @@ class Shapes {
   Shape Turned(const Program& program, const TileInfo& tile, int turn);
 
   std::vector<Shape> shapes_;
+  std::vector<TurnCodes> turns_;
   std::array<Id, 256> side_kinds_;
   int next_code_ = kFirstKindSide;
 };

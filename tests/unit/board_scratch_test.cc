@@ -242,7 +242,7 @@ TEST_P(PlantedFaultTest, IsFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PlantedFaultTest, testing::ValuesIn(kFaults),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& fault) { return std::string(fault.param.name); });
 
 // A fault in the turned shapes is found although board and graph both read them: one program's board is held
 // to another's tables.

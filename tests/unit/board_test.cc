@@ -174,6 +174,25 @@ TEST_F(BoardTest, FitsAsksForEveryNeighbour) {
   EXPECT_TRUE(Fits(kCap, 0, 1, 0)) << "city N, road W";
 }
 
+TEST_F(BoardTest, FourTurnsAtOnceAreTheFourTurns) {
+  Lay(kStraight, 0, 0);
+  Lay(kGate, 2, 0);
+  Lay(kAbbey, 1, 2);
+  Lay(kTwoCaps, 3, 1, 2);
+  int fitting = 0;
+  for (const Space& space : board_.spaces()) {
+    for (Id tile = 0; tile < kSmallTiles; ++tile) {
+      unsigned anew = 0;
+      for (int turn = 0; turn < 4; ++turn)
+        anew |= Board::Fits(space, shapes_.shape(tile, turn)) ? 1u << turn : 0;
+      EXPECT_EQ(Board::FittingTurns(space, shapes_.turns(tile)), anew)
+          << space.x << "," << space.y << " " << tile;
+      fitting += anew != 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(fitting, 50);
+}
+
 TEST_F(BoardTest, SpacesComeAndGo) {
   Lay(kStraight, 0, 0);
   Lay(kStraight, 1, 0);
