@@ -69,7 +69,7 @@ prop
   | 'from' id=name                                                # FromProp
   | 'on' names                                                    # OnProp
   | 'in' names                                                    # InProp
-  | 'has' id=name (least=INT 'to' most=INT | alts)                # HasProp
+  | 'has' id=name alt ('to' most=INT | ('|' alt)*)                # HasProp    // to: from a number, says the tree
   | 'joins' INT? id=name ('of' 'same' same=name)?                 # JoinsProp
   | 'adds' id=name across=name                                    # AddsProp
   | 'completed' 'when' cond                                       # CompletedProp

@@ -30,6 +30,16 @@ int Distance(std::string_view a, std::string_view b, int limit) {
   return last[b.size()];
 }
 
+// A message may quote a word of the text, and a word may have a million letters.
+void Shorten(std::string& text) {
+  constexpr size_t kLongest = 600;
+  if (text.size() <= kLongest) return;
+  size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  text.resize(end);
+  text += "...";
+}
+
 }  // namespace
 
 const DiagnosticInfo& Info(Code code) { return kTable[static_cast<size_t>(code)]; }
@@ -44,6 +54,7 @@ std::optional<Code> CodeByName(std::string_view id) {
 }
 
 Diagnostic& Sink::Report(Code code, Span span, std::string text) {
+  Shorten(text);
   Diagnostic said{code, span, std::move(text), {}, std::nullopt};
   if (!seen_.emplace(code, span).second) {
     dropped_ = std::move(said);
@@ -67,6 +78,8 @@ void Sink::Forget(size_t index) {
 }
 
 std::optional<std::string> DidYouMean(std::string_view word, const std::vector<std::string>& known) {
+  constexpr size_t kLongest = 64;  // of a word that a person wrote; beyond it the search would take its time
+  if (word.size() > kLongest) return std::nullopt;
   // A third of the word, and at least one letter: "is" may be "in", but "of" is not "on" gone wrong twice.
   const int limit = std::max<int>(1, static_cast<int>(word.size()) / 3);
   int best = limit + 1;

@@ -15,7 +15,6 @@ bool OnlyBeginsItems(std::string_view word) {
 
 class Matcher {
  public:
-  // Without hints, brackets match by their order alone. With hints, columns have a say: for files out of balance.
   Matcher(const WordList& words, bool hints) : words_(words), hints_(hints) {
     result_.partner.assign(words.words.size(), -1);
     result_.depth.assign(words.words.size(), 0);
@@ -52,7 +51,7 @@ class Matcher {
 
   void Open(int i, char text) {
     if (open_.size() == static_cast<size_t>(ast::kMaxNesting)) {
-      result_.faults.push_back({BracketFault::Kind::kTooDeep, i, -1, -1, {}});
+      result_.faults.push_back({BracketFault::Kind::kTooDeep, i, -1, -1, {}, false});
     }
     const bool linked = open_.empty() && text == '{' && item_ >= 0 && words_.TextAt(item_) == "if";
     open_.push_back({i, text, indent_, linked});
@@ -66,7 +65,7 @@ class Matcher {
       if (hints_ && words_.at(i).first) CloseDeeper(i);
     }
     if (open_.empty() || open_.back().text != opener) {
-      result_.faults.push_back({BracketFault::Kind::kStray, i, open_.empty() ? last_closed_ : -1, -1, {}});
+      result_.faults.push_back({BracketFault::Kind::kStray, i, open_.empty() ? last_closed_ : -1, -1, {}, false});
       Depth(i) = static_cast<int32_t>(open_.size());
       return;
     }
@@ -101,7 +100,7 @@ class Matcher {
   // Everything open from `level` on is left open at word `i`.
   void Unclosed(size_t level, int i) {
     for (; open_.size() > level; open_.pop_back()) {
-      result_.faults.push_back({BracketFault::Kind::kUnclosed, open_.back().at, i, -1, {}});
+      result_.faults.push_back({BracketFault::Kind::kUnclosed, open_.back().at, i, -1, {}, false});
     }
   }
 
@@ -116,7 +115,8 @@ class Matcher {
 
 }  // namespace
 
-Brackets MatchBrackets(const WordList& words) {
+Brackets MatchBrackets(const WordList& words, bool by_columns) {
+  if (by_columns) return Matcher(words, true).Run();
   Brackets plain = Matcher(words, false).Run();
   const bool balanced = std::all_of(plain.faults.begin(), plain.faults.end(), [](const BracketFault& fault) {
     return fault.kind == BracketFault::Kind::kTooDeep;
@@ -152,7 +152,7 @@ void Report(const BracketFault& fault, const WordList& words, Sink& sink) {
   } else {
     Diagnostic& said = sink.Report(Code::kE34, span, fmt::format("This \"{}\" closes nothing.", text));
     if (fault.noticed >= 0) said.With(words.SpanAt(fault.noticed), "everything before it was closed here");
-    said.Fix(span, "", "delete it");
+    if (fault.superfluous) said.Fix(span, "", "delete it");
   }
 }
 

@@ -23,6 +23,7 @@ struct BracketFault {
   int noticed = 0;  // kUnclosed: the word before which it should have been closed; kStray: what closed before, or -1
   int expected_at = -1;  // where the parser stumbled before that, and the brackets that it could have gone on with
   std::string expected;
+  bool superfluous = false;  // kStray: without it, all is well
 };
 
 struct Brackets {
@@ -34,7 +35,9 @@ struct Brackets {
   const BracketFault* FirstFault(int begin, int end) const;
 };
 
-Brackets MatchBrackets(const WordList& words);
+// By their order, as the grammar has it. Where that leaves some without partner, or if asked for, columns have a say:
+// what is open should be closed by the time an item begins at the same column.
+Brackets MatchBrackets(const WordList& words, bool by_columns);
 
 void Report(const BracketFault& fault, const WordList& words, Sink& sink);
 

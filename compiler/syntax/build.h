@@ -61,6 +61,7 @@ class Builder {
   void Body(ReeveParser::BodyContext* ctx, ast::Item& item);
   std::vector<ast::Prop> Props(ReeveParser::PropsContext* ctx);
   ast::Prop Prop(ReeveParser::PropContext* ctx);
+  void Values(ReeveParser::HasPropContext* ctx, ast::Prop& prop);
   std::vector<ast::Attribute> Attributes(ReeveParser::AttrsContext* ctx);
   ast::PileEntry Entry(ReeveParser::EntryContext* ctx);
   ast::TileSegment Segment(ReeveParser::SegmentContext* ctx);

@@ -163,9 +163,7 @@ ast::Prop Builder::Prop(ReeveParser::PropContext* ctx) {
   } else if (auto* has = As<ReeveParser::HasPropContext>(ctx)) {
     prop.kind = Kind::kHas;
     prop.names.push_back(Name(has->id));
-    if (has->least != nullptr) prop.number = Integer(has->least);
-    if (has->most != nullptr) prop.most = Integer(has->most);
-    if (has->alts() != nullptr) prop.values = Alternatives(has->alts());
+    Values(has, prop);
   } else if (auto* joins = As<ReeveParser::JoinsPropContext>(ctx)) {
     prop.kind = Kind::kJoins;
     prop.number = MaybeInteger(joins->INT());
@@ -180,6 +178,19 @@ ast::Prop Builder::Prop(ReeveParser::PropContext* ctx) {
     prop.cond = Box(Cond(completed->cond()));
   }
   return prop;
+}
+
+void Builder::Values(ReeveParser::HasPropContext* ctx, ast::Prop& prop) {
+  for (ReeveParser::AltContext* alt : ctx->alt()) prop.values.push_back(Alternative(alt));
+  if (ctx->most == nullptr) return;
+  prop.most = Integer(ctx->most);
+  if (const ast::Integer* least = std::get_if<ast::Integer>(&prop.values.front())) {
+    prop.number = *least;
+  } else {
+    broken_ = true;
+    sink_.Report(Code::kE32, ast::SpanOf(prop.values.front()), "A range goes from a number to a number, as in \"1 to 3\".");
+  }
+  prop.values.clear();
 }
 
 std::vector<ast::Attribute> Builder::Attributes(ReeveParser::AttrsContext* ctx) {

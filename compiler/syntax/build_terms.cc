@@ -210,8 +210,10 @@ ast::Cond Builder::SimpleCond(ReeveParser::CondContext* ctx) {
     cond.right = Box(Expr(compare->rhs));
   } else if (auto* is = As<ReeveParser::IsCondContext>(ctx)) {
     cond.kind = Kind::kIs;
-    if (auto* subject = As<ReeveParser::RefExprContext>(is->lhs)) {
-      cond.ref = Box(Ref(subject->ref()));
+    ReeveParser::ExprContext* subject = is->lhs;
+    while (auto* inner = As<ReeveParser::GroupExprContext>(subject)) subject = inner->expr();
+    if (auto* thing = As<ReeveParser::RefExprContext>(subject)) {
+      cond.ref = Box(Ref(thing->ref()));
     } else {
       NumberIs(is);
     }

@@ -22,14 +22,16 @@ bool IsLineWord(std::string_view word) {
   return std::binary_search(words.begin(), words.end(), word);
 }
 
-void Say(const Repair& repair, const Mistake& mistake, Sink& sink) {
+void Say(const Repair& repair, bool whole, const Mistake& mistake, Sink& sink) {
   Diagnostic& said = sink.Report(repair.code, repair.span, repair.text);
-  if (repair.edit.empty()) return;
+  // A word put in where more is wrong may be the wrong one.
+  if (repair.edit.empty() || (!whole && repair.removed == 0)) return;
   Span place = repair.span;
   if (repair.removed == 0) {
     const int32_t begin = mistake.words.at(repair.at).begin;
     place = {repair.span.file, begin, begin};
   }
+  if (repair.edit_at.valid()) place = repair.edit_at;
   said.Fix(place, repair.replacement, repair.edit);
 }
 
@@ -100,12 +102,14 @@ void Explain(const WordList& words, const Failure& failure, int begin, int end, 
   int furthest = kProgress - 1;
   for (const Repair& repair : repairs) {
     const int progress = repair.certain ? INT32_MAX : Progress(repair, mistake, trial);
-    if (progress <= furthest) continue;
+    // Of a word of the language used as a name, the next may be another one.
+    const int least = repair.code == Code::kE33 && best == nullptr ? kProgress - 1 : furthest + 1;
+    if (progress < least || (repair.whole_only && progress != INT32_MAX)) continue;
     best = &repair;
     furthest = progress;
     if (progress == INT32_MAX) break;
   }
-  if (best != nullptr) return Say(*best, mistake, sink);
+  if (best != nullptr) return Say(*best, furthest == INT32_MAX, mistake, sink);
   SayWhatFits(mistake, sink);
 }
 

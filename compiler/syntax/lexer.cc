@@ -132,6 +132,7 @@ class Scanner {
       case ReeveLexer::STRING: CheckEscapes(begin, end); break;
       case ReeveLexer::INT:
         if (end < list_.text.size() && IsWordByte(list_.text[end])) return TakeOddWord(begin);
+        if (IsDigit(end + 1) && list_.text[end] == '.') return TakeFraction(begin, end + 1);
         break;
       case ReeveLexer::ID:
         if (end < list_.text.size() && static_cast<unsigned char>(list_.text[end]) >= 0x80) return TakeOddWord(begin);
@@ -206,6 +207,21 @@ class Scanner {
     stream_.seek(end);
   }
 
+  bool IsDigit(size_t at) const { return at < list_.text.size() && list_.text[at] >= '0' && list_.text[at] <= '9'; }
+
+  void TakeFraction(size_t begin, size_t end) {
+    while (IsDigit(end)) ++end;
+    Stranger(begin, end, fmt::format("There are whole numbers only, and {} is none.", Quoted(begin, end)));
+    Push(kInteger, begin, begin + 1);
+    stream_.seek(end);
+  }
+
+  // Square brackets come in pairs: the mistake is the first.
+  void TakeSquare(size_t begin, bool opens) {
+    if (opens || !square_open_) Stranger(begin, begin + 1, "There are no square brackets: write \"(\" or \"{\".");
+    square_open_ = opens;
+  }
+
   Diagnostic& Stranger(size_t begin, size_t end, std::string text) {
     Mended();
     if (++strangers_ == kMaxStrangers) {
@@ -231,6 +247,7 @@ class Scanner {
       stopped_ = true;
       return;
     }
+    if (character == "[" || character == "]") return TakeSquare(begin, character == "[");
     if (TakeForeignQuotes(begin, end) || TakeForeignSign(begin, end)) return;
     if (static_cast<unsigned char>(character[0]) < 0x20 || character[0] == 0x7F) {
       Stranger(begin, end, fmt::format("This is the control character {}; delete it.", static_cast<int>(character[0])))
@@ -296,7 +313,8 @@ class Scanner {
         said.Fix(At(begin, after), "", "delete it");
       } else {
         if (known.sign != "/" && known.sign != "!=") {
-          said.Fix(At(begin, after), std::string(known.keyword), fmt::format("write \"{}\"", known.keyword));
+          const bool joins = known.keyword.size() > 1 && IsWordByte(Next(after)) && IsWordByte(known.keyword[0]);
+          said.Fix(At(begin, after), std::string(known.keyword) + (joins ? " " : ""), fmt::format("write \"{}\"", known.keyword));
         }
         Push(TypeOfKeyword(known.keyword), begin, after);
       }
@@ -315,6 +333,7 @@ class Scanner {
   size_t line_begin_ = 0;
   bool first_ = true;
   bool stopped_ = false;
+  bool square_open_ = false;
 };
 
 }  // namespace

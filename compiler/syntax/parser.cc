@@ -45,17 +45,16 @@ class WordToken : public antlr4::Token {
 // The words [0, end) of a list, then the end of the input for ever.
 class WordStream : public antlr4::TokenStream {
  public:
-  explicit WordStream(const WordList& words) : end_(static_cast<size_t>(words.size())) {
+  explicit WordStream(const WordList& words) {
     tokens_.reserve(words.words.size());
     for (const Word& word : words.words) tokens_.emplace_back(word, tokens_.size());
-    size_ = end_;
+    Limit(words.size());
   }
   void Limit(int end) {
     end_ = static_cast<size_t>(end);
     const auto begin = static_cast<int32_t>(tokens_[end_].getStartIndex());
     stop_ = WordToken({kEnd, begin, begin, 0, false}, end_);
   }
-  void Unlimit() { Limit(static_cast<int>(size_)); }
 
   antlr4::Token* LT(ssize_t k) override {
     const size_t index = k > 0 ? at_ + static_cast<size_t>(k) - 1 : at_ - static_cast<size_t>(-k);
@@ -80,8 +79,7 @@ class WordStream : public antlr4::TokenStream {
   std::vector<WordToken> tokens_;
   WordToken stop_{Word{}, 0};
   size_t at_ = 0;
-  size_t end_;
-  size_t size_ = 0;
+  size_t end_ = 0;
 };
 
 struct Abandoned {};  // thrown through the generated code at the first mistake of an item
@@ -141,9 +139,16 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
     } else {
       expected = parser->getExpectedTokens();
     }
-    if (passed_at_ == static_cast<size_t>(failure.at)) {
-      for (const Place& place : passed_) expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
-    }
+    AddPassed(parser, expected);
+    for (const ssize_t type : expected.toList()) failure.expected.push_back(static_cast<int32_t>(type));
+  }
+
+  // After a rule that was read: the word behind it is where the author went on, and that is the mistake.
+  void StopAt(antlr4::Parser* parser, int at) {
+    failure = Failure();
+    failure.at = at;
+    antlr4::misc::IntervalSet expected;
+    AddPassed(parser, expected);
     for (const ssize_t type : expected.toList()) failure.expected.push_back(static_cast<int32_t>(type));
   }
 
@@ -153,6 +158,11 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
     antlr4::RuleContext* context;
   };
   using Stack = std::shared_ptr<antlr4::atn::PredictionContext>;
+
+  void AddPassed(antlr4::Parser* parser, antlr4::misc::IntervalSet& expected) const {
+    if (passed_at_ != static_cast<size_t>(failure.at)) return;
+    for (const Place& place : passed_) expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
+  }
 
   // What may come next in `state`, with what stands on its stack where the rule can end there.
   static void Follow(const antlr4::atn::ATN& atn, antlr4::atn::ATNState* state, const Stack& stack, int depth,
@@ -173,20 +183,10 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
   size_t passed_at_ = 0;
 };
 
-// What may follow an item on its own line, had it been meant to go on: to explain words that follow it instead.
-std::vector<int32_t> GoingOn() {
-  std::vector<int32_t> types = {kString, kInteger};
-  for (const char* word : {",", "|", "of", "on", "in", "touching", "to", "as", "where", "and", "or", "+", "{", "like", "when"}) {
-    types.push_back(TypeOfKeyword(word));
-  }
-  std::sort(types.begin(), types.end());
-  return types;
-}
-
 class FileParser {
  public:
-  FileParser(const WordList& words, const Brackets& brackets, Sink& sink)
-      : words_(words), brackets_(brackets), sink_(sink), builder_(words, sink), stream_(words), parser_(&stream_),
+  FileParser(const WordList& words, Sink& sink)
+      : words_(words), brackets_(MatchBrackets(words, false)), sink_(sink), builder_(words, sink), stream_(words), parser_(&stream_),
         root_(nullptr, static_cast<size_t>(-1)) {
     parser_.removeErrorListeners();
     parser_.setErrorHandler(mistake_);
@@ -253,11 +253,11 @@ class FileParser {
     const int32_t end = words.empty() ? 0 : words.back().end;
     list.words.push_back({kEnd, end, end, 0, false});
     WordStream stream(list);
-    stream.Limit(list.size());
     parser_.setTokenStream(&stream);
     const bool whole = head ? RunRule([this] { return parser_.header(); }, header_call_, Mode::SLL) != nullptr
                             : RunRule([this] { return parser_.item(); }, item_call_, Mode::SLL) != nullptr;
-    int reached = whole ? static_cast<int>(stream.index()) : mistake_->failure.at;
+    // Short of the end, if it was not whole: what fails there lacks something.
+    int reached = whole ? static_cast<int>(stream.index()) : std::min(mistake_->failure.at, list.size() - 1);
     // Words on a line of their own behind a whole item are another mistake.
     if (whole && reached < list.size() && list.at(reached).first) reached = list.size();
     parser_.setTokenStream(&stream_);
@@ -272,14 +272,14 @@ class FileParser {
 
   int ReadHeader() {
     const int end = NextItem(1, words_.size(), words_.at(0).column);
-    if (!HasFault(0, end)) {
+    if (!HasFault(0, end, nullptr)) {
       if (ReeveParser::HeaderContext* header = Read([this] { return parser_.header(); }, header_call_, 0, end)) {
         const int next = static_cast<int>(stream_.index());
-        if (next == end) {
+        if (next == end || words_.at(next).first) {
           file_.header = builder_.Header(header);
           return next;
         }
-        mistake_->failure = {next, false, GoingOn(), {}};
+        mistake_->StopAt(&parser_, next);
       }
       ExplainFailure(0, end, true);
     }
@@ -294,7 +294,7 @@ class FileParser {
   void ReadItems(int begin, int end, std::vector<ast::Item>& items) {
     for (int at = begin; at < end;) {
       const int chunk = NextItem(at + 1, end, words_.at(at).first ? words_.at(at).column : INT32_MAX);
-      if (HasFault(at, chunk)) {
+      if (HasFault(at, chunk, &items)) {
         Damage(at, chunk);
         at = chunk;
       } else if (!IsItemWord(words_.TextAt(at))) {
@@ -323,13 +323,44 @@ class FileParser {
         AddItem(tree, items, at, next);
         return next;
       }
-      mistake_->failure = {next, false, GoingOn(), {}};
+      mistake_->StopAt(&parser_, next);
     } else if (words_.TextAt(at) == "if" && ReadLinked(at, chunk, items)) {
       return chunk;
     }
+    if (MismatchedAfterAll(at, chunk)) return at;
     ExplainFailure(at, chunk, false);
     Damage(at, chunk);
     return chunk;
+  }
+
+  // Two brackets too few and too many can make a balance in which items lie inside each other. It shows where the
+  // parser meets the word of an item at the start of a line: then brackets are matched again, by columns.
+  bool MismatchedAfterAll(int begin, int end) {
+    if (by_columns_ || mistake_->failure.too_deep) return false;
+    Brackets again = MatchBrackets(words_, true);
+    const BracketFault* fault = again.FirstFault(begin, end);
+    if (fault == nullptr || fault->kind != BracketFault::Kind::kUnclosed || mistake_->failure.at < fault->noticed) return false;
+    brackets_ = std::move(again);
+    by_columns_ = true;
+    return true;
+  }
+
+  // Where the missing partner of a bracket would make the item whole: before a line that begins no further in than the
+  // bracket's own.
+  void FindClosing(BracketFault& fault, int begin, int end) {
+    int line = fault.at;
+    while (line > begin && !words_.at(line).first) --line;
+    const int32_t closing = TypeOfKeyword(words_.TextAt(fault.at) == "{" ? "}" : ")");
+    const bool outermost = brackets_.depth[static_cast<size_t>(fault.at)] == brackets_.depth[static_cast<size_t>(begin)];
+    for (int i = fault.at + 1; i < std::min(fault.noticed, end); ++i) {
+      if (!words_.at(i).first || words_.at(i).column > words_.at(line).column) continue;
+      std::vector<Word> words(words_.words.begin() + begin, words_.words.begin() + i);
+      words.push_back({closing, words_.at(i).begin, words_.at(i).begin, 0, false});
+      if (!outermost) words.insert(words.end(), words_.words.begin() + i, words_.words.begin() + end);
+      if (Try(words, false) != static_cast<int>(words.size())) continue;
+      fault.noticed = i;
+      return;
+    }
   }
 
   void AddItem(ReeveParser::ItemContext* tree, std::vector<ast::Item>& items, int begin, int end) {
@@ -339,8 +370,9 @@ class FileParser {
     Damage(begin, end);
   }
 
-  // Whether a bracket among the words [begin, end) has no partner or is too deep; the first is reported.
-  bool HasFault(int begin, int end) {
+  // Whether a bracket among the words [begin, end) has no partner or is too deep; the first is reported. An item that
+  // is whole before it is kept.
+  bool HasFault(int begin, int end, std::vector<ast::Item>* items) {
     const BracketFault* fault = brackets_.FirstFault(begin, end);
     if (fault == nullptr) return false;
     if (words_.MendedIn(begin, end + 1)) return true;
@@ -349,11 +381,16 @@ class FileParser {
       Report(said, words_, sink_);
       return true;
     }
+    if (said.kind == BracketFault::Kind::kUnclosed) FindClosing(said, begin, end);
     // Where the parser stumbles may be a better place than where the end of the item shows it.
     const int limit = said.kind == BracketFault::Kind::kStray ? said.at : std::min(said.noticed, end);
-    const bool read = ReadItemTree(begin, limit) != nullptr;
+    ReeveParser::ItemContext* tree = ReadItemTree(begin, limit);
     const Failure& failure = mistake_->failure;
-    if (!read && !failure.too_deep && failure.at < limit) {
+    if (tree != nullptr && static_cast<int>(stream_.index()) == said.at && items != nullptr) {
+      said.superfluous = true;
+      AddItem(tree, *items, begin, said.at);
+    }
+    if (tree == nullptr && !failure.too_deep && failure.at < limit) {
       said.expected_at = failure.at;
       for (const char* bracket : {"{", "(", "}", ")"}) {
         const int32_t type = TypeOfKeyword(bracket);
@@ -386,14 +423,17 @@ class FileParser {
     return true;
   }
 
-  // The next word at the depth of the one before `from` that looks like the start of an item: first on its line and
-  // no further in than `column`, or behind a closing brace. A hint for recovery only; line breaks mean nothing.
+  // The next word at the depth of the one before `from` that looks like the start of an item, perhaps misspelt: first
+  // on its line and no further in than `column`, or behind a closing brace. A hint for recovery only; line breaks mean nothing.
   int NextItem(int from, int end, int column) const {
     const int32_t depth = brackets_.depth[static_cast<size_t>(from - 1)];
     for (int i = from; i < end; ++i) {
-      if (brackets_.depth[static_cast<size_t>(i)] != depth || !IsItemWord(words_.TextAt(i))) continue;
+      if (brackets_.depth[static_cast<size_t>(i)] != depth) continue;
       const Word& word = words_.at(i);
-      if (word.first ? word.column <= column : words_.TextAt(i - 1) == "}") return i;
+      const bool item = IsItemWord(words_.TextAt(i));
+      const bool misspelt = !item && word.first && word.column <= column && word.type == kIdentifier &&
+                            DidYouMean(words_.TextAt(i), ItemWords());
+      if (misspelt || (item && (word.first ? word.column <= column : words_.TextAt(i - 1) == "}"))) return i;
     }
     return end;
   }
@@ -415,7 +455,8 @@ class FileParser {
   }
 
   const WordList& words_;
-  const Brackets& brackets_;
+  Brackets brackets_;
+  bool by_columns_ = false;
   Sink& sink_;
   Builder builder_;
   WordStream stream_;
@@ -442,8 +483,7 @@ ast::File Parse(const SourceMap& sources, int32_t file, Sink& sink) {
     return nothing;
   }
   const WordList words = Lex(text, file, sink);
-  const Brackets brackets = MatchBrackets(words);
-  return FileParser(words, brackets, sink).Run();
+  return FileParser(words, sink).Run();
 }
 
 namespace syntax {

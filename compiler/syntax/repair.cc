@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/syntax/brackets.h"
 #include "fmt/format.h"
 
 namespace reeve::syntax {
@@ -20,18 +21,25 @@ bool IsLetters(std::string_view text) {
 struct Counterpart {
   std::string_view written, meant;
 };
-constexpr std::array<Counterpart, 27> kCounterparts = {{
+constexpr std::array<Counterpart, 32> kCounterparts = {{
     {"and", ","},    {"and", "then"},      {"=", "is"},        {"is", "="},       {"every", "each"},  {"plus", "+"},
     {"minus", "-"},  {"equals", "="},      {"remove", "return"}, {"place", "move"}, {"whenever", "when"}, {"do", "then"},
     {"from", "over"}, {"of", "over"},      {"in", "from"},     {"into", "to"},    {"to", "into"},     {"or", "|"},
     {",", "|"},      {":", "is"},          {"unless", "if not"}, {"times", "*"},  {"be", "is"},       {"are", "is"},
-    {"round", "rounded"}, {"rounding", "rounded"}, {"rounded", "rounding"},
+    {"round", "rounded"}, {"rounding", "rounded"}, {"rounded", "rounding"}, {"-", "to"},
+    {"of", "on"},    {"on", "of"},         {"in", "on"},       {"on", "in"},
 }};
 
 // Words that may have been forgotten, the likelier first. Not brackets: they are balanced before the parser runs.
-constexpr std::array<std::string_view, 30> kForgotten = {
-    "then", "to",    "of",   ",",    "as", "is", "from", "by", "per", "with",   "over", "for",     "into",     "under", "when",
-    "where", "and",  "|",    "at",   "on", "in", "scored", "due", "up", "rounded", "rounding", "now", "most", "value", ":"};
+constexpr std::array<std::string_view, 35> kForgotten = {
+    "choose", "then", "to",  "of", ",",  "as", "is",     "from", "by", "per",     "with",     "over", "for",  "into",  "under", "when", "where",
+    "and",  "|",   "at", "on", "in", "scored", "due",  "up", "rounded", "rounding", "now",  "most", "value", ":",     "after",
+    "before", "step", "round"};
+
+// Lines that begin with a word that may also be a name: what misses a name before them takes them for it.
+bool IsSoftLineWord(std::string_view word) {
+  return word == "points" || word == "mark" || word == "most" || word == "over" || word == "repeat" || word == "allow";
+}
 
 class Finder {
  public:
@@ -41,13 +49,22 @@ class Finder {
     Else();
     NumberFirst();
     PlusSign();
+    CommaTooMany();
+    WhereInCondition();
+    ThenPoints();
+    ThatForgotten();
     Misspelt(4, 100);
     for (const int i : {m_.at, m_.at - 1, m_.at - 2}) Article(i);
     Twice();
+    LineTakenForName();
+    ConditionUnfinished();
     KeywordAsName();
+    if (m_.FirstOnLine()) LineWordForgotten();
     Counterparts(m_.at);
     Counterparts(m_.at - 1);
     Forgotten();
+    if (!m_.FirstOnLine()) LineWordForgotten();
+    BracesForgotten();
     QuotesForgotten();
     Misspelt(1, 3);  // short words are near to too many others to be tried first
     ValueForgotten();
@@ -99,6 +116,51 @@ class Finder {
     Offer(Replace(m_.at, 1, {}, "A number is written without \"+\"."), "", "leave out \"+\"");
   }
 
+  void CommaTooMany() {
+    if (m_.Text(m_.at) != ",") return;
+    const bool last = m_.at + 1 >= m_.end || m_.words.at(m_.at + 1).first || !CanBeName(m_.Type(m_.at + 1));
+    Offer(Replace(m_.at, 1, {}, last ? "Nothing follows this comma." : "No comma stands here."), "", "leave out the comma");
+  }
+
+  void WhereInCondition() {
+    if (m_.Text(m_.at) != "where" || m_.Fits("where") || !m_.Fits("and")) return;
+    Replace(m_.at, 1, {}, "In a condition, a set with \"where\" stands in parentheses: any (roads where ...).").certain = true;
+  }
+
+  // "if any inn on road then points 1"
+  void ThenPoints() {
+    for (const int i : {m_.at - 1, m_.at - 2}) {
+      const std::string_view row = m_.Text(i + 1);
+      if (m_.Text(i) != "then" || (row != "points" && row != "extra" && row != "count")) continue;
+      Offer(Replace(i, 1, {}, fmt::format("\"then\" is for effects. Leave it out before \"{}\".", row)), "", "leave out \"then\"");
+    }
+  }
+
+  // "expect total of red = 3"
+  void ThatForgotten() {
+    if (m_.Text(m_.at - 2) != "expect") return;
+    Repair& repair = Replace(m_.at - 1, 0, {TypeOfKeyword("that")}, fmt::format("\"that\" is missing before {}.", m_.Show(m_.at - 1)));
+    Offer(repair, "that ", "write \"that\" before it");
+  }
+
+  // "for  points 2": the line after was taken for what is missing.
+  void LineTakenForName() {
+    if (!IsSoftLineWord(m_.Text(m_.at - 1)) || m_.at - 2 < m_.begin) return;
+    const std::string after = m_.Show(m_.at - 2);
+    Replace(m_.at - 1, 0, {kIdentifier}, fmt::format("A name is missing after {}.", after)).span = m_.words.SpanAt(m_.at - 2);
+    Replace(m_.at - 1, 0, {TypeOfKeyword("any"), kIdentifier}, fmt::format("A condition is missing after {}.", after)).span =
+        m_.words.SpanAt(m_.at - 2);
+  }
+
+  // "if road  points 2"
+  void ConditionUnfinished() {
+    if (!m_.Fits("is") || !m_.Fits("=")) return;
+    Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("is"), kIdentifier},
+                             fmt::format("This is no condition yet. Say what {} is, or write \"any\" before what there should be.",
+                                         m_.Show(m_.at - 1)));
+    repair.span = m_.words.SpanAt(m_.at - 1);
+  }
+
   void Misspelt(size_t shortest, size_t longest) {
     for (const int i : {m_.at, m_.at - 1, m_.at - 2}) {
       if (m_.Text(i).size() >= shortest && m_.Text(i).size() <= longest) MisspeltAt(i);
@@ -107,11 +169,12 @@ class Finder {
 
   // Of the word that does not fit, what fits is known; a misspelt word before it has been taken for a name.
   void MisspeltAt(int i) {
-    if (m_.Type(i) != kIdentifier) return;
+    const bool keyword = i == m_.at && IsLetters(m_.Text(i));
+    if (m_.Type(i) != kIdentifier && !keyword) return;
     std::vector<std::string> known;
-    for (const std::string& keyword : Keywords()) {
-      const int32_t type = TypeOfKeyword(keyword);
-      if (i == m_.at ? m_.Fits(type) && !(m_.Fits(kIdentifier) && CanBeName(type)) : !CanBeName(type)) known.push_back(keyword);
+    for (const std::string& word : Keywords()) {
+      const int32_t type = TypeOfKeyword(word);
+      if (i == m_.at ? m_.Fits(type) && !(m_.Fits(kIdentifier) && CanBeName(type)) : !CanBeName(type)) known.push_back(word);
     }
     const std::optional<std::string> meant = DidYouMean(m_.Text(i), known);
     if (!meant) return;
@@ -122,7 +185,13 @@ class Finder {
   }
 
   void Article(int i) {
-    const std::string_view word = m_.Text(i);
+    const std::string_view word = m_.Text(i), next = m_.Text(i + 1);
+    if (word == "of" && next == "the") {
+      Offer(Replace(i, 2, {}, "Leave out \"of the\"."), "", "leave out \"of the\"");
+    }
+    if (word == "every" || word == "all" || word == "some") {
+      Offer(Replace(i, 1, {}, fmt::format("Leave out \"{}\": a set is all of its things.", word)), "", fmt::format("leave out \"{}\"", word));
+    }
     if (word != "the" && word != "a" && word != "an") return;
     Offer(Replace(i, 1, {}, fmt::format("There are no articles here: leave out \"{}\".", word)), "",
           fmt::format("leave out \"{}\"", word));
@@ -137,7 +206,8 @@ class Finder {
     const int32_t type = m_.Type(m_.at);
     if (!m_.Fits(kIdentifier) || !IsLetters(m_.Text(m_.at)) || CanBeName(type)) return;
     const char* what = type == kSide ? "an edge of a tile" : "a word of the language";
-    Replace(m_.at, 1, {kIdentifier}, fmt::format("\"{}\" is {}; choose another name.", m_.Text(m_.at), what)).code = Code::kE33;
+    Repair& repair = Replace(m_.at, 1, {kIdentifier}, fmt::format("\"{}\" is {}; choose another name.", m_.Text(m_.at), what));
+    repair.code = Code::kE33;
   }
 
   void Counterparts(int i) {
@@ -158,12 +228,27 @@ class Finder {
     }
   }
 
+  // "majority of followers on road": whole lines, but for their first word.
+  void LineWordForgotten() {
+    if (!m_.LineFits() || m_.AtEnd()) return;
+    for (const std::string_view word : {"for", "each", "if", "when", "points", "sum", "at"}) {
+      if (!m_.FirstOnLine() && word == "at") continue;
+      Replace(m_.at, 0, {TypeOfKeyword(word)}, fmt::format("A line begins with a word such as \"if\", \"each\", \"for\" or \"points\", "
+                                                          "and none stands before {}.", m_.Show(m_.at)));
+      repairs_.back().span = m_.words.SpanAt(m_.at);
+      repairs_.back().whole_only = true;
+    }
+  }
+
   // Whether a word fits only as a name, or as the start of a new line: then it is not what was forgotten here.
   bool FitsOtherwise(std::string_view word) const {
     if (m_.Fits(kIdentifier) && CanBeName(TypeOfKeyword(word))) return true;
+    if (word == "to" && m_.Text(m_.at - 1) == "answered") return true;  // a text is what somebody answered
+    if (m_.Text(m_.at - 1) == "order") return word != "after";
     if (!m_.LineFits()) return false;
+    if (word == "choose") return m_.Text(m_.at - 1) != "may";
     if (m_.FirstOnLine()) return word != "then" && word != "when";
-    return word == "over" || word == "at" || word == "for" || word == "when";
+    return word == "over" || word == "at" || word == "for" || word == "when" || word == "most" || word == "after" || word == "before";
   }
 
   void Forgotten() {
@@ -175,13 +260,18 @@ class Finder {
       std::string text = fmt::format("\"{}\" is missing before {}.", word, m_.Show(m_.at));
       if (word == ",") text = fmt::format("A comma is missing before {}.", m_.Show(m_.at));
       if (word == "|") text = fmt::format("\"|\" is missing before {}: it separates alternatives.", m_.Show(m_.at));
+      if (word == "after") text = fmt::format("\"after\" or \"before\" is missing before {}.", m_.Show(m_.at));
       const bool apart = relation && IsRelation(word);
       if (apart && related) continue;
       if (apart) text = SideBySide();
       related = related || apart;
-      Repair& repair = Replace(m_.at, 0, {TypeOfKeyword(word)}, std::move(text));
+      const bool compares = word == "is" && m_.Fits("=") && m_.Type(m_.at) == kInteger;
+      if (compares) text = fmt::format("A comparison such as \"=\" or \">\" is missing before {}.", m_.Show(m_.at));
+      const std::string put(compares ? "=" : word);
+      Repair& repair = Replace(m_.at, 0, {TypeOfKeyword(put)}, std::move(text));
+      repair.whole_only = m_.LineFits() && m_.Type(m_.at) == kIdentifier;
       if (word == "then" || apart) repair.span = m_.words.SpanAt(m_.at);
-      if (!apart) Offer(repair, std::string(word) + (word == ":" ? "" : " "), fmt::format("write \"{}\" before it", word));
+      if (!apart) Offer(repair, put + (put == ":" ? "" : " "), fmt::format("write \"{}\" before it", put));
     }
   }
 
@@ -192,14 +282,33 @@ class Finder {
     return text + ".";
   }
 
+  // "figure pig supply 1"
+  void BracesForgotten() {
+    if (m_.AtEnd() || !m_.Fits("{")) return;
+    Span rest = Cover(m_.words.SpanAt(m_.at), m_.words.SpanAt(m_.end - 1));
+    std::vector<int32_t> put = {TypeOfKeyword("{")};
+    for (int i = m_.at; i < m_.end; ++i) put.push_back(m_.Type(i));
+    put.push_back(TypeOfKeyword("}"));
+    Repair& repair = Replace(m_.at, m_.end - m_.at, std::move(put), fmt::format("The braces are missing: \"{{\" before {} and \"}}\" at "
+                                                                               "the end.", m_.Show(m_.at)));
+    Offer(repair, "{ " + std::string(m_.words.text.substr(static_cast<size_t>(rest.begin), static_cast<size_t>(rest.end - rest.begin))) + " }",
+          "put braces round it");
+    repair.span = m_.words.SpanAt(m_.at);
+    repair.edit_at = rest;
+  }
+
+  // A text may be anything, but one that begins with a word that carries a line or a part of one is more likely no text.
+  bool MayBeText(int i) const {
+    return m_.Has(i) && (m_.Type(i) == kInteger || (IsLetters(m_.Text(i)) && (m_.Type(i) == kIdentifier || CanBeName(m_.Type(i)))));
+  }
+
   void QuotesForgotten() {
-    if (!m_.Fits(kString) || m_.AtEnd() || !(IsLetters(m_.Text(m_.at)) || m_.Type(m_.at) == kInteger)) return;
+    if (!m_.Fits(kString) || !MayBeText(m_.at) || (m_.FirstOnLine() && m_.LineFits())) return;
     int longest = 1;
-    while (longest < 8 && m_.Has(m_.at + longest) && !m_.words.at(m_.at + longest).first &&
-           m_.Text(m_.at + longest) != "{" && m_.Text(m_.at + longest) != "}") {
-      ++longest;
-    }
-    for (int length = longest; length > 0; --length) {
+    const auto joins = [this](int i) { return m_.Text(i) == "and" || m_.Text(i) == "or" || IsRelation(m_.Text(i)); };
+    while (longest < 8 && (MayBeText(m_.at + longest) || joins(m_.at + longest)) && !m_.words.at(m_.at + longest).first) ++longest;
+    const bool number = m_.Type(m_.at) == kInteger && m_.at != m_.begin + 2;  // a number alone is hardly a text
+    for (int length = longest; length > (number ? 1 : 0); --length) {
       const Span span = Cover(m_.words.SpanAt(m_.at), m_.words.SpanAt(m_.at + length - 1));
       const std::string text(m_.words.text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin)));
       if (text.find('"') != std::string::npos) continue;
@@ -240,8 +349,12 @@ class Finder {
 
   // Where only one or two words can stand, one of them was meant.
   void OnlyWord() {
-    if (m_.AtEnd() || m_.failure.expected.size() > 3) return;
+    std::vector<int32_t> fitting;
     for (const int32_t type : m_.failure.expected) {
+      if (!IsItemWord(KeywordOfType(type)) && type != kEnd) fitting.push_back(type);
+    }
+    if (m_.AtEnd() || fitting.size() > 3) return;
+    for (const int32_t type : fitting) {
       const std::string keyword(KeywordOfType(type));
       if (keyword.empty() || (!IsLetters(m_.Text(m_.at)) && IsLetters(keyword)) || keyword == "}" || keyword == "{") continue;
       Offer(Replace(m_.at, 1, {type}, fmt::format("Write \"{}\" here, not {}.", keyword, m_.Show(m_.at))), keyword,
@@ -267,14 +380,15 @@ class Finder {
   }
 
   void NotNeeded() {
-    if (m_.AtEnd()) return;
     const std::string_view here = m_.Text(m_.at), before = m_.Text(m_.at - 1);
+    if (m_.AtEnd() || here == "{" || here == "}" || here == "(" || here == ")") return;
     std::string text = fmt::format("{} does not belong here.", m_.Show(m_.at));
-    if (here == ",") text = "Nothing follows this comma.";
     if (m_.Type(m_.at) == kIdentifier && m_.Type(m_.at - 1) == kIdentifier) {
       text = fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}.", before, here);
     }
-    Offer(Replace(m_.at, 1, {}, std::move(text)), "", fmt::format("leave out {}", m_.Show(m_.at)));
+    Repair& repair = Replace(m_.at, 1, {}, std::move(text));
+    repair.whole_only = true;
+    Offer(repair, "", fmt::format("leave out {}", m_.Show(m_.at)));
   }
 
   const Mistake& m_;

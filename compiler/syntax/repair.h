@@ -33,10 +33,12 @@ struct Repair {
   int at = 0;  // the words [at, at + removed) give way to words of the types `put`
   int removed = 0;
   std::vector<int32_t> put;
-  bool certain = false;  // needs no trial
+  bool certain = false;     // needs no trial
+  bool whole_only = false;  // believed only if the whole item can be read then, not some words more
   Code code = Code::kE32;
   Span span;
   std::string text;
+  Span edit_at;                   // if it is not `span`, or before it where nothing is removed
   std::string replacement, edit;  // what to write there, and that said to people; `edit` is "" if nothing is offered
 };
 
