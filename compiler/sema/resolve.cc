@@ -21,7 +21,7 @@ constexpr BuiltinNoun kNouns[] = {
     {"feature", "features", Class::kFeature, kAnyKind}, {"figure", "figures", Class::kFigure, kAnyKind},
     {"marker", "markers", Class::kMarker, kAnyKind}, {"player", "players", Class::kPlayer, kAnyKind},
     {"edge", "edges", Class::kEdge, kAnyKind},       {"open_end", "open_ends", Class::kEdge, kAnyKind},
-    {"place", "places", Class::kPlace, kAnyKind},    {"fit", "fits", Class::kFit, kAnyKind},
+    {"place", "places", Class::kPlace, kAnyKind},    {"fit", "fit", Class::kFit, kAnyKind},
 };
 
 RelationWord WordOf(ast::Relation relation) {

@@ -286,6 +286,7 @@ void Game::ListDue() {
     completed_.push_back(feature);
   };
   for (int32_t feature : board.touched()) look_at(board.Find(feature));
+  for (int32_t feature : board.blocked()) look_at(board.Find(feature));
   // Kinds that join nothing are completed by what lies round them.
   if (world_.placed != kNone) {
     const Cell& cell = board.cell(board.piece(world_.placed).cell);
