@@ -93,9 +93,9 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
 }
 
 bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine& line) {
-  if (effect.target == nullptr) return false;
-  const Term* target = effect.kind == K::kDeal ? AsSet(ResolveRef(*effect.target, rule.scope, Mode::kEither))
-                                               : ResolveOne(*effect.target, rule.scope);
+  if (effect.ref == nullptr) return false;
+  const Term* target = effect.kind == K::kDeal ? AsSet(ResolveRef(*effect.ref, rule.scope, Mode::kEither))
+                                               : ResolveOne(*effect.ref, rule.scope);
   if (target == nullptr) return false;
   line.target = target;
   line.to = target->type.cls;
@@ -108,7 +108,7 @@ bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine
            line.to == Class::kCorner;
   }
   if (fits) return true;
-  sink_.Report(Code::kE46, effect.target->span,
+  sink_.Report(Code::kE46, effect.ref->span,
                effect.kind == K::kMove ? fmt::format("a {} cannot be moved to a {}.", TypeText(line.set->type.AsOne()), TypeText(target->type))
                                        : fmt::format("only players are given things; this is a {}.", TypeText(target->type)));
   return false;
@@ -322,6 +322,8 @@ bool Checker::BindForbid(Rule& offer, const Item& item, int forbid) {
     if (offer.head[i].slot >= 0 && UsesSlot(line.cond, offer.head[i].slot)) at = i + 1;
   }
   while (at < offer.head.size() && offer.head[at].kind == HeadLine::Kind::kForbid) ++at;
+  // It prunes the option unless it reads what is asked later.
+  line.in_option = at == 0 || offer.head[at - 1].in_option;
   offer.head.insert(offer.head.begin() + static_cast<std::ptrdiff_t>(at), line);
   return true;
 }

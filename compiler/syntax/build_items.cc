@@ -237,7 +237,7 @@ bool Builder::Tiles(ReeveParser::ItemContext* ctx, ast::Item& item) {
 // "field Nl" and "road w": an edge that is spelt wrong begins a segment of its own, for the grammar.
 void Builder::CheckSegment(const ast::TileSegment& segment) {
   const std::string& word = segment.kind.text;
-  if (broken_ || word.size() > 3 || !segment.sides.empty() || !segment.marks.empty()) return;
+  if (broken_ || word.size() > 3) return;
   std::string capitals;
   for (const char c : word) capitals += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   static const std::vector<std::string> edges = {"N", "E", "S", "W", "NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
