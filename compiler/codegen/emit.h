@@ -45,7 +45,7 @@ class Emitter {
   void NumberRules();
   void EmitRule(const sema::Rule& rule, Id id);
   void EmitHead(const sema::Rule& rule, Id id);
-  void EmitHeadLine(const sema::Rule& rule, RuleInfo& info, Id id, const sema::HeadLine& line);
+  void EmitHeadLine(const sema::Rule& rule, RuleInfo& info, Id id, const sema::HeadLine& line, bool set_made = false);
   Id EmitWho(const sema::Rule& rule);
   Id EmitValue(const sema::Rule& rule);
   void EmitQuantity(const sema::Quantity& quantity, int mode);

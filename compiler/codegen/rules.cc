@@ -112,6 +112,22 @@ void Emitter::EmitRule(const Rule& rule, Id id) {
   }
 }
 
+namespace {
+
+// choose fit from fits of X, and at once: forbidden if any clashes of fit
+bool ClashesForbidden(const HeadLine& choose, const HeadLine& forbid) {
+  using sema::TermKind;
+  if (choose.kind != HeadLine::Kind::kChoose || forbid.kind != HeadLine::Kind::kForbid || !choose.in_option) return false;
+  const sema::Term* fits = choose.set;
+  const sema::Term* any = forbid.cond;
+  return fits->kind == TermKind::kSpread && static_cast<PropertyId>(fits->number) == PropertyId::kFitsOfPiece && fits->a->kind == TermKind::kOne &&
+         any->kind == TermKind::kAny && any->a->kind == TermKind::kSpread &&
+         static_cast<PropertyId>(any->a->number) == PropertyId::kClashesOfFit && any->a->a->kind == TermKind::kOne &&
+         any->a->a->a->kind == TermKind::kSlot && any->a->a->a->number == choose.slot;
+}
+
+}  // namespace
+
 void Emitter::EmitHead(const Rule& rule, Id id) {
   const Id routine = Begin(rule.name, rule.slot_count, Result::kNone, true, false);
   RuleInfo& info = program_.rules_table[static_cast<size_t>(id)];
@@ -122,7 +138,17 @@ void Emitter::EmitHead(const Rule& rule, Id id) {
   if (rule.kind == RuleKind::kOffer && option_after == 0) Emit(Op::kOption);
   for (size_t i = 0; i < rule.head.size(); ++i) {
     program_.lines.push_back({Here(), OriginOf(rule.head[i].span)});
-    EmitHeadLine(rule, info, id, rule.head[i]);
+    if (i > 0 && ClashesForbidden(rule.head[i - 1], rule.head[i])) {
+      const int sure = Emit(Op::kUnlessExplaining);
+      EmitHeadLine(rule, info, id, rule.head[i]);
+      Land(sure);
+    } else if (i + 1 < rule.head.size() && ClashesForbidden(rule.head[i], rule.head[i + 1])) {
+      Value(rule.head[i].set->a->a);
+      Emit(Op::kFits, 1);
+      EmitHeadLine(rule, info, id, rule.head[i], true);
+    } else {
+      EmitHeadLine(rule, info, id, rule.head[i]);
+    }
     if (i == 0 && rule.subject_from_each) info.given = Here();
     if (rule.kind == RuleKind::kOffer && i + 1 == option_after) Emit(Op::kOption);
   }
@@ -136,7 +162,7 @@ void Emitter::EmitHead(const Rule& rule, Id id) {
   End(routine);
 }
 
-void Emitter::EmitHeadLine(const Rule& rule, RuleInfo& info, Id id, const HeadLine& line) {
+void Emitter::EmitHeadLine(const Rule& rule, RuleInfo& info, Id id, const HeadLine& line, bool set_made) {
   const auto choice = [&](Class cls) {
     ChoiceInfo asked;
     asked.rule = id;
@@ -173,7 +199,7 @@ void Emitter::EmitHeadLine(const Rule& rule, RuleInfo& info, Id id, const HeadLi
       Emit(Op::kRequire);
       return;
     case HeadLine::Kind::kChoose: {
-      Set(line.set);
+      if (!set_made) Set(line.set);
       chooser();
       Emit(Op::kChoose, line.slot, choice(line.set->type.cls));
       return;

@@ -241,6 +241,7 @@ class Game : private OptionSource {
   struct Enumeration;
   bool Enumerate(const Insn* pc, Value* slots, Enumeration& into);
   bool EnumerateOffer(Id offer, std::vector<Option>* out);
+  std::optional<Refusal> ExplainWalk(Id offer, const std::vector<Value>& bound);
   bool MayPass(Id step, std::string* reason);
   void DrawOptions(std::vector<Option>& out);
 

@@ -201,6 +201,13 @@ void Game::Take(const Option& option) {
 
 // The first reason why this path through the head is no option: a walk with the bindings given.
 std::optional<Refusal> Game::Explain(Id offer, const std::vector<Value>& bound) {
+  machine_.set_explaining(true);
+  auto refusal = ExplainWalk(offer, bound);
+  machine_.set_explaining(false);
+  return refusal;
+}
+
+std::optional<Refusal> Game::ExplainWalk(Id offer, const std::vector<Value>& bound) {
   const RuleInfo& rule = program_->rule(offer);
   const StepInfo* step = world_.step == kNoId ? nullptr : &program_->steps[static_cast<size_t>(world_.step)];
   if (step != nullptr && std::find(step->offers.begin(), step->offers.end(), offer) == step->offers.end()) {

@@ -167,6 +167,14 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         ReplaceSet(of, of.end - of.begin > 1);
         break;
       }
+      case Op::kFits: {
+        const Value piece = stack_[--top_];
+        OpenSet();
+        if (piece >= 0) AppendFits(static_cast<int32_t>(piece), insn.a != 0 && !explaining_);
+        CloseSet();
+        break;
+      }
+      case Op::kUnlessExplaining: if (!explaining_) pc = code + insn.c - 1; break;
       case Op::kOwnedBy: {
         const Value player = stack_[--top_];
         KeepIf([&](Value thing) { return OwnerOf(static_cast<Class>(insn.a), thing) == player; });

@@ -48,6 +48,8 @@ class Machine {
   }
   void set_options(OptionSource* source) { options_ = source; }
   void set_world(World* world) { world_ = world; }
+  // While a refusal is explained, sets hold what forbids drop, so that the reason can be told.
+  void set_explaining(bool on) { explaining_ = on; }
   Fault fault() const { return fault_; }
   void ClearFault() { fault_ = Fault::kNone; }
 
@@ -117,7 +119,7 @@ class Machine {
   void AppendAround(int x, int y, bool itself);
   void AppendLine(int x, int y, int dx, int dy);
   void AppendBeyond(int32_t segment);
-  void AppendFits(int32_t piece);
+  void AppendFits(int32_t piece, bool matching);
   bool KeepSquare(Value square, int kinds) const;
   Value CellSquare(int32_t cell) const { return cell == kNone ? kNothing : board().SquareOf(cell); }
 
@@ -130,6 +132,7 @@ class Machine {
   std::vector<LedgerRow>* rows_ = nullptr;
   size_t rows_begin_ = 0;
   Fault fault_ = Fault::kNone;
+  bool explaining_ = false;
   int top_ = 0, walk_top_ = 0, set_top_ = 0, quantity_top_ = 0;
   Value stack_[512];
   Slice sets_[128];

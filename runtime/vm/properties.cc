@@ -123,13 +123,20 @@ void Machine::AppendBeyond(int32_t segment) {
   }
 }
 
-// Every square beside the board, every turn: whether it may lie there is for `forbid` to say.
-void Machine::AppendFits(int32_t piece) {
+// Every square beside the board, every turn, or those where the piece matches; whether it may lie there is for
+// `forbid` to say. In order of row, column, turn.
+void Machine::AppendFits(int32_t piece, bool matching) {
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  const auto& turns = board().shapes().turns(board().piece(piece).tile);
   for (const Space& space : board().spaces()) {
-    for (int turn = 0; turn < 4; ++turn) Push(PackFit(piece, PackSquare(space.x, space.y), turn));
+    const unsigned fitting = matching ? Board::FittingTurns(space, turns) : 15u;
+    if (fitting == 0) continue;
+    const Value square = PackSquare(space.x, space.y);
+    for (int turn = 0; turn < 4; ++turn) {
+      if (fitting >> turn & 1) Push(PackFit(piece, square, turn));
+    }
   }
-  Unique(begin);
+  std::sort(arena_.begin() + begin, arena_.end());
 }
 
 void Machine::AppendSpread(PropertyId property, Value of) {
@@ -194,7 +201,7 @@ void Machine::AppendSpread(PropertyId property, Value of) {
       break;
     case PropertyId::kBeyondOfSegment: AppendBeyond(Id32(of)); break;
     case PropertyId::kBeyondOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { AppendBeyond(segment); }); break;
-    case PropertyId::kFitsOfPiece: AppendFits(Id32(of)); return;
+    case PropertyId::kFitsOfPiece: AppendFits(Id32(of), false); return;
     case PropertyId::kClashesOfFit: {
       const Value square = FitSquare(of);
       const int32_t space = board().SpaceAt(SquareX(square), SquareY(square));
