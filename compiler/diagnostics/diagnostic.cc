@@ -13,16 +13,19 @@ constexpr DiagnosticInfo kTable[] = {
 #undef DIAGNOSTIC
 };
 
-// The Damerau-Levenshtein distance of two words (optimal string alignment), or `limit` + 1 if it is more than that.
+// The Damerau-Levenshtein distance of two words (optimal string alignment), or `limit` + 1 if it is more than
+// that.
 int Distance(std::string_view a, std::string_view b, int limit) {
-  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit)) return limit + 1;
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit))
+    return limit + 1;
   std::vector<int> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
   for (size_t i = 1; i <= a.size(); ++i) {
     row[0] = static_cast<int>(i);
     for (size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before_last[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
     std::swap(before_last, last);
     std::swap(last, row);
@@ -42,9 +45,13 @@ void Shorten(std::string& text) {
 
 }  // namespace
 
-const DiagnosticInfo& Info(Code code) { return kTable[static_cast<size_t>(code)]; }
+const DiagnosticInfo& Info(Code code) {
+  return kTable[static_cast<size_t>(code)];
+}
 
-int DiagnosticCount() { return static_cast<int>(std::size(kTable)); }
+int DiagnosticCount() {
+  return static_cast<int>(std::size(kTable));
+}
 
 std::optional<Code> CodeByName(std::string_view id) {
   for (size_t i = 0; i < std::size(kTable); ++i) {

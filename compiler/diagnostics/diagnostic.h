@@ -24,9 +24,9 @@ enum class Code : uint16_t {
 };
 
 struct DiagnosticInfo {
-  const char* id;        // "E01"
+  const char* id;  // "E01"
   Severity severity;
-  const char* title;     // one line for the index page
+  const char* title;  // one line for the index page
 };
 const DiagnosticInfo& Info(Code code);
 int DiagnosticCount();
@@ -49,7 +49,10 @@ struct Diagnostic {
   std::vector<Note> notes;
   std::optional<Edit> edit;
 
-  Diagnostic& With(Span at, std::string note) { notes.push_back({at, std::move(note)}); return *this; }
+  Diagnostic& With(Span at, std::string note) {
+    notes.push_back({at, std::move(note)});
+    return *this;
+  }
   Diagnostic& Fix(Span at, std::string replacement, std::string what) {
     edit = Edit{at, std::move(replacement), std::move(what)};
     return *this;
@@ -63,7 +66,7 @@ class Sink {
   bool HasErrors() const { return errors_ > 0; }
   int errors() const { return errors_; }
   const std::vector<Diagnostic>& all() const { return all_; }
-  void Sort();  // by file, place, code
+  void Sort();                // by file, place, code
   void Forget(size_t index);  // an accepted finding (`allow`)
 
  private:

@@ -37,24 +37,43 @@ size_t PointEnd(std::string_view text, size_t begin) {
 }
 
 bool Within(uint32_t point, std::initializer_list<std::pair<uint32_t, uint32_t>> ranges) {
-  return std::any_of(ranges.begin(), ranges.end(), [point](const auto& range) { return point >= range.first && point <= range.second; });
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [point](const auto& range) { return point >= range.first && point <= range.second; });
 }
 
 int Width(uint32_t point) {
-  if (Within(point, {{0x300, 0x36F}, {0x483, 0x489}, {0x591, 0x5BD}, {0x610, 0x61A}, {0x64B, 0x65F}, {0x1AB0, 0x1AFF},
-                     {0x200B, 0x200D}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}})) {
+  if (Within(point, {{0x300, 0x36F},
+                     {0x483, 0x489},
+                     {0x591, 0x5BD},
+                     {0x610, 0x61A},
+                     {0x64B, 0x65F},
+                     {0x1AB0, 0x1AFF},
+                     {0x200B, 0x200D},
+                     {0x20D0, 0x20FF},
+                     {0xFE00, 0xFE0F},
+                     {0xFE20, 0xFE2F}})) {
     return 0;
   }
-  const bool wide = Within(point, {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xA960, 0xA97F}, {0xAC00, 0xD7A3},
-                                   {0xF900, 0xFAFF}, {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6},
-                                   {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}});
+  const bool wide = Within(point, {{0x1100, 0x115F},
+                                   {0x2E80, 0x303E},
+                                   {0x3041, 0xA4CF},
+                                   {0xA960, 0xA97F},
+                                   {0xAC00, 0xD7A3},
+                                   {0xF900, 0xFAFF},
+                                   {0xFE30, 0xFE6F},
+                                   {0xFF00, 0xFF60},
+                                   {0xFFE0, 0xFFE6},
+                                   {0x1F300, 0x1F64F},
+                                   {0x1F900, 0x1F9FF},
+                                   {0x20000, 0x3FFFD}});
   return wide ? 2 : 1;
 }
 
 // Characters that would move the cursor, colour the terminal or turn the direction of the text.
 bool Harmful(uint32_t point) {
   return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x202A && point <= 0x202E) ||
-         (point >= 0x2066 && point <= 0x2069) || point == 0x200E || point == 0x200F || point == 0x2028 || point == 0x2029;
+         (point >= 0x2066 && point <= 0x2069) || point == 0x200E || point == 0x200F || point == 0x2028 ||
+         point == 0x2029;
 }
 
 Cell CellAt(std::string_view text, size_t begin, int column) {
@@ -85,7 +104,8 @@ std::string Harmless(std::string_view text) {
 
 class Excerpt {
  public:
-  Excerpt(const SourceFile& file, Span span, int width) : text_(file.text()), width_(std::max(width, kNarrowest)) {
+  Excerpt(const SourceFile& file, Span span, int width)
+      : text_(file.text()), width_(std::max(width, kNarrowest)) {
     const int line = file.Locate(span.begin).line;
     const std::string_view content = file.Line(line);
     line_begin_ = static_cast<size_t>(content.data() - text_.data());
@@ -100,10 +120,13 @@ class Excerpt {
   const std::string& carets() const { return carets_; }
 
  private:
-  // Where to begin so that the span is seen: at the start of the line, or a third of the width before the span.
+  // Where to begin so that the span is seen: at the start of the line, or a third of the width before the
+  // span.
   size_t Start() const {
     const size_t before = static_cast<size_t>(width_) / 3;
-    if (span_begin_ - line_begin_ + std::min<size_t>(span_end_ - span_begin_, before) <= static_cast<size_t>(width_)) return line_begin_;
+    if (span_begin_ - line_begin_ + std::min<size_t>(span_end_ - span_begin_, before) <=
+        static_cast<size_t>(width_))
+      return line_begin_;
     size_t at = span_begin_;
     for (size_t points = 0; points < before && at > line_begin_; ++points) {
       --at;
@@ -143,9 +166,12 @@ struct Look {
 };
 Look LookOf(Severity severity) {
   switch (severity) {
-    case Severity::kError: return {"error", "\033[1;31m"};
-    case Severity::kWarning: return {"warning", "\033[1;33m"};
-    case Severity::kLint: return {"lint", "\033[1;36m"};
+    case Severity::kError:
+      return {"error", "\033[1;31m"};
+    case Severity::kWarning:
+      return {"warning", "\033[1;33m"};
+    case Severity::kLint:
+      return {"lint", "\033[1;36m"};
   }
   return {"", ""};
 }
@@ -153,7 +179,10 @@ Look LookOf(Severity severity) {
 class Renderer {
  public:
   Renderer(const Diagnostic& diagnostic, const SourceMap& sources, const RenderOptions& options)
-      : diagnostic_(diagnostic), sources_(sources), options_(options), look_(LookOf(Info(diagnostic.code).severity)) {
+      : diagnostic_(diagnostic),
+        sources_(sources),
+        options_(options),
+        look_(LookOf(Info(diagnostic.code).severity)) {
     int last = 1;
     const auto see = [&](Span span) {
       if (span.valid()) last = std::max(last, sources.file(span.file).Locate(span.begin).line);
@@ -171,7 +200,8 @@ class Renderer {
       out_ += fmt::format("{:{}} = note: {}\n", "", gutter_, Harmless(note.text));
       Place(note.span, "\033[1;34m");
     }
-    if (diagnostic_.edit) out_ += fmt::format("{:{}} help: {}\n", "", gutter_, Harmless(diagnostic_.edit->text));
+    if (diagnostic_.edit)
+      out_ += fmt::format("{:{}} help: {}\n", "", gutter_, Harmless(diagnostic_.edit->text));
     return std::move(out_);
   }
 
@@ -186,9 +216,11 @@ class Renderer {
     const LineColumn at = file.Locate(span.begin);
     const Excerpt excerpt(file, span, options_.width);
     const std::string bar = Coloured("\033[1;34m", "|");
-    out_ += fmt::format("{:{}}{} {}:{}:{}\n", "", gutter_, Coloured("\033[1;34m", "-->"), Harmless(file.name()), at.line, at.column);
+    out_ += fmt::format("{:{}}{} {}:{}:{}\n", "", gutter_, Coloured("\033[1;34m", "-->"),
+                        Harmless(file.name()), at.line, at.column);
     out_ += fmt::format("{:{}} {}\n", "", gutter_, bar);
-    out_ += fmt::format("{:>{}} {}{}{}\n", at.line, gutter_, bar, excerpt.content().empty() ? "" : " ", excerpt.content());
+    out_ += fmt::format("{:>{}} {}{}{}\n", at.line, gutter_, bar, excerpt.content().empty() ? "" : " ",
+                        excerpt.content());
     out_ += fmt::format("{:{}} {} {}\n", "", gutter_, bar, Coloured(colour, excerpt.carets()));
   }
 

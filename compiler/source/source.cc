@@ -12,7 +12,9 @@ Span Cover(Span a, Span b) {
 
 namespace {
 
-bool ContinuesPoint(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+bool ContinuesPoint(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
 
 }  // namespace
 
@@ -29,7 +31,8 @@ SourceFile::SourceFile(std::string name, std::string text) : name_(std::move(nam
 
 int32_t SourceFile::ContinuationBytes(int32_t offset) const {
   int32_t count = continuations_[static_cast<size_t>(offset / kBlock)];
-  for (int32_t i = offset / kBlock * kBlock; i < offset; ++i) count += ContinuesPoint(text_[static_cast<size_t>(i)]) ? 1 : 0;
+  for (int32_t i = offset / kBlock * kBlock; i < offset; ++i)
+    count += ContinuesPoint(text_[static_cast<size_t>(i)]) ? 1 : 0;
   return count;
 }
 
@@ -44,7 +47,8 @@ LineColumn SourceFile::Locate(int32_t offset) const {
 std::string_view SourceFile::Line(int line) const {
   if (line < 1 || line > LineCount()) return {};
   const size_t begin = static_cast<size_t>(line_starts_[static_cast<size_t>(line - 1)]);
-  size_t end = line < LineCount() ? static_cast<size_t>(line_starts_[static_cast<size_t>(line)]) - 1 : text_.size();
+  size_t end =
+      line < LineCount() ? static_cast<size_t>(line_starts_[static_cast<size_t>(line)]) - 1 : text_.size();
   if (end > begin && text_[end - 1] == '\r') --end;
   return std::string_view(text_).substr(begin, end - begin);
 }
@@ -66,7 +70,11 @@ std::optional<int32_t> FindInvalidUtf8(std::string_view text) {
   const size_t size = text.size();
   for (size_t i = 0; i < size;) {
     const unsigned char lead = bytes[i];
-    int extra = lead < 0x80 ? 0 : lead >= 0xC2 && lead < 0xE0 ? 1 : lead >= 0xE0 && lead < 0xF0 ? 2 : lead >= 0xF0 && lead < 0xF5 ? 3 : -1;
+    int extra = lead < 0x80                   ? 0
+                : lead >= 0xC2 && lead < 0xE0 ? 1
+                : lead >= 0xE0 && lead < 0xF0 ? 2
+                : lead >= 0xF0 && lead < 0xF5 ? 3
+                                              : -1;
     if (extra < 0 || i + static_cast<size_t>(extra) >= size) {
       if (extra != 0) return static_cast<int32_t>(i);
     }

@@ -38,8 +38,8 @@ class SourceFile {
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }
-  LineColumn Locate(int32_t offset) const;     // O(log lines), however long the lines are
-  std::string_view Line(int line) const;       // without its line end
+  LineColumn Locate(int32_t offset) const;  // O(log lines), however long the lines are
+  std::string_view Line(int line) const;    // without its line end
   int LineCount() const { return static_cast<int>(line_starts_.size()); }
 
  private:

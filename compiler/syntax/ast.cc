@@ -13,10 +13,14 @@ std::string TextOf(const Alternative& alt) {
 
 const char* RelationWord(Relation relation) {
   switch (relation) {
-    case Relation::kOf: return "of";
-    case Relation::kOn: return "on";
-    case Relation::kIn: return "in";
-    case Relation::kTouching: return "touching";
+    case Relation::kOf:
+      return "of";
+    case Relation::kOn:
+      return "on";
+    case Relation::kIn:
+      return "in";
+    case Relation::kTouching:
+      return "touching";
   }
   return "?";
 }

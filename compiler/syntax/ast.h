@@ -52,7 +52,7 @@ const char* RelationWord(Relation relation);
 struct RefPart {
   Relation relation = Relation::kOf;
   Span relation_span;
-  Name name;                       // empty if `set` is there
+  Name name;  // empty if `set` is there
   std::unique_ptr<SetExpr> set;
   Span span;
 };
@@ -67,7 +67,7 @@ struct Ref {
 
 // phrase: ref | '(' set ')'
 struct Phrase {
-  std::unique_ptr<Ref> ref;      // exactly one of the two
+  std::unique_ptr<Ref> ref;  // exactly one of the two
   std::unique_ptr<SetExpr> set;
   Span span;
 };
@@ -82,23 +82,31 @@ struct SetExpr {
 
 struct Expr {
   enum class Kind : uint8_t {
-    kInteger, kRef, kNegate, kMultiply, kAdd, kSubtract,
-    kNumberOf,   // number of PHRASE
-    kSumOver,    // sum of LHS over PHRASE
-    kLargest, kSmallest,  // LHS over PHRASE
-    kHalf,       // half of LHS rounded up|down
-    kTable,      // table LHS { up to N : V ... more : V }
-    kValueOf,    // value of NAME for REF (to TO)?
+    kInteger,
+    kRef,
+    kNegate,
+    kMultiply,
+    kAdd,
+    kSubtract,
+    kNumberOf,  // number of PHRASE
+    kSumOver,   // sum of LHS over PHRASE
+    kLargest,
+    kSmallest,  // LHS over PHRASE
+    kHalf,      // half of LHS rounded up|down
+    kTable,     // table LHS { up to N : V ... more : V }
+    kValueOf,   // value of NAME for REF (to TO)?
   } kind = Kind::kInteger;
   int64_t integer = 0;
   std::unique_ptr<Ref> ref;
   std::unique_ptr<Expr> lhs, rhs;
   Phrase phrase;
   bool round_up = false;
-  struct Row { int64_t up_to, value; };
+  struct Row {
+    int64_t up_to, value;
+  };
   std::vector<Row> rows;  // kTable, without the last
   int64_t more = 0;
-  Name name;              // kValueOf: a score or a group
+  Name name;  // kValueOf: a score or a group
   std::unique_ptr<Ref> to;
   Span span;
 };
@@ -106,13 +114,13 @@ struct Expr {
 struct Cond {
   enum class Kind : uint8_t { kNot, kAnd, kOr, kAny, kNo, kPlaying, kCompare, kIs } kind = Kind::kNot;
   std::unique_ptr<Cond> lhs, rhs;
-  Phrase phrase;                    // kAny, kNo
-  Name name;                        // kPlaying
-  std::string op;                   // kCompare: = < > <= >=
+  Phrase phrase;   // kAny, kNo
+  Name name;       // kPlaying
+  std::string op;  // kCompare: = < > <= >=
   std::unique_ptr<Expr> left, right;
-  std::unique_ptr<Ref> ref;         // kIs
-  bool negated = false;             // kIs: "is not"
-  std::unique_ptr<Ref> is_ref;      // kIs: a word or a thing
+  std::unique_ptr<Ref> ref;     // kIs
+  bool negated = false;         // kIs: "is not"
+  std::unique_ptr<Ref> is_ref;  // kIs: a word or a thing
   std::optional<Integer> is_integer;
   std::optional<Integer> multiple_of;
   Span span;
@@ -129,7 +137,15 @@ struct Amount {
 struct Row {
   enum class Verb : uint8_t { kPoints, kExtra, kCount } verb = Verb::kPoints;
   Name count;  // kCount
-  enum class Change : uint8_t { kAdd, kIs, kDoubled, kHalved, kTimes, kAtLeast, kAtMost } change = Change::kAdd;
+  enum class Change : uint8_t {
+    kAdd,
+    kIs,
+    kDoubled,
+    kHalved,
+    kTimes,
+    kAtLeast,
+    kAtMost
+  } change = Change::kAdd;
   Amount amount;
   bool round_up = false;
   std::optional<Text> label;
@@ -159,18 +175,18 @@ struct Order {
 
 struct Effect {
   enum class Kind : uint8_t {
-    kReturn,  // return SET
-    kMove,    // move SET to REF | by EXPR
-    kGive,    // give SET to REF
-    kBecomes, // REF is now EXPR
-    kDraw,    // draw NAME from REF (to TARGET)? (until EVENT)?
+    kReturn,   // return SET
+    kMove,     // move SET to REF | by EXPR
+    kGive,     // give SET to REF
+    kBecomes,  // REF is now EXPR
+    kDraw,     // draw NAME from REF (to TARGET)? (until EVENT)?
     kTake,
-    kPut,     // put REF under
-    kDeal,    // deal SET to REF
-    kPay,     // pay EXPR from REF to TARGET
-    kScore,   // score NAME for REF
-    kPlay,    // play round? NAME (to LAST)? (by REF)?
-    kTurn,    // turn REF into NAME
+    kPut,    // put REF under
+    kDeal,   // deal SET to REF
+    kPay,    // pay EXPR from REF to TARGET
+    kScore,  // score NAME for REF
+    kPlay,   // play round? NAME (to LAST)? (by REF)?
+    kTurn,   // turn REF into NAME
     kCancel,
   } kind = Kind::kCancel;
   std::unique_ptr<SetExpr> set;
@@ -185,31 +201,54 @@ struct Effect {
 
 struct Clause {
   enum class Kind : uint8_t {
-    kWhen, kAt, kBefore, kAfter, kEach, kRepeat, kIf, kOnce, kMay, kChoose, kOrder, kOver, kLimit, kFor,
-    kRow, kWithout, kSum, kBranch, kTies, kMark, kMost, kPrefer, kThen, kCite, kAllow,
+    kWhen,
+    kAt,
+    kBefore,
+    kAfter,
+    kEach,
+    kRepeat,
+    kIf,
+    kOnce,
+    kMay,
+    kChoose,
+    kOrder,
+    kOver,
+    kLimit,
+    kFor,
+    kRow,
+    kWithout,
+    kSum,
+    kBranch,
+    kTies,
+    kMark,
+    kMost,
+    kPrefer,
+    kThen,
+    kCite,
+    kAllow,
   } kind = Kind::kWhen;
-  std::optional<Event> event;             // kWhen
-  std::vector<Name> names;                // kAt, kBefore, kAfter, kOver, kCite
-  std::unique_ptr<SetExpr> set;           // kEach, kChoose, kFor, kSum
-  std::unique_ptr<Ref> from;              // kEach, kRepeat
-  std::unique_ptr<Cond> cond;             // kIf, kBranch, kPrefer
-  std::optional<Integer> number;          // kRepeat, kLimit
-  Name name;                              // kRepeat, kOnce, kLimit, kChoose, kSum, kMark, kAllow
-  std::optional<Name> as;                 // kChoose
-  std::vector<Text> texts;                // kChoose from texts
-  bool may = false;                       // kChoose
-  std::optional<Chooser> chooser;         // kOnce, kMay, kChoose
-  std::optional<Text> label;              // kMay, kMost, kPrefer, kWithout, kAllow (the reason)
-  Order order;                            // kOrder
-  std::optional<Row> row;                 // kRow
-  std::optional<Text> instead_of;         // kRow
-  std::vector<Clause> body;               // kSum, kBranch
+  std::optional<Event> event;      // kWhen
+  std::vector<Name> names;         // kAt, kBefore, kAfter, kOver, kCite
+  std::unique_ptr<SetExpr> set;    // kEach, kChoose, kFor, kSum
+  std::unique_ptr<Ref> from;       // kEach, kRepeat
+  std::unique_ptr<Cond> cond;      // kIf, kBranch, kPrefer
+  std::optional<Integer> number;   // kRepeat, kLimit
+  Name name;                       // kRepeat, kOnce, kLimit, kChoose, kSum, kMark, kAllow
+  std::optional<Name> as;          // kChoose
+  std::vector<Text> texts;         // kChoose from texts
+  bool may = false;                // kChoose
+  std::optional<Chooser> chooser;  // kOnce, kMay, kChoose
+  std::optional<Text> label;       // kMay, kMost, kPrefer, kWithout, kAllow (the reason)
+  Order order;                     // kOrder
+  std::optional<Row> row;          // kRow
+  std::optional<Text> instead_of;  // kRow
+  std::vector<Clause> body;        // kSum, kBranch
   enum class Ties : uint8_t { kAll, kNobody, kSplitUp, kSplitDown, kSplitOdd } ties = Ties::kAll;
-  std::optional<Chooser> odd_to;          // kTies
-  std::unique_ptr<Expr> expr;             // kMost
-  std::optional<Effect> effect;           // kThen
-  Span span;                              // the whole clause
-  Span word;                              // its first word
+  std::optional<Chooser> odd_to;  // kTies
+  std::unique_ptr<Expr> expr;     // kMost
+  std::optional<Effect> effect;   // kThen
+  Span span;                      // the whole clause
+  Span word;                      // its first word
 };
 
 struct Attribute {  // (worth 1), (on fortune)
@@ -220,15 +259,26 @@ struct Attribute {  // (worth 1), (on fortune)
 
 struct Prop {
   enum class Kind : uint8_t {
-    kSupply, kVotes, kNeutral, kAlone, kStays, kFrom, kOn, kIn, kHas, kJoins, kAdds, kCompleted,
+    kSupply,
+    kVotes,
+    kNeutral,
+    kAlone,
+    kStays,
+    kFrom,
+    kOn,
+    kIn,
+    kHas,
+    kJoins,
+    kAdds,
+    kCompleted,
   } kind = Kind::kSupply;
-  std::optional<Integer> number;   // kSupply; kJoins: how many; kHas: least
-  std::optional<Integer> most;     // kHas
-  std::optional<Amount> amount;    // kVotes
-  std::vector<Name> names;         // kFrom, kOn, kIn; kHas, kJoins, kAdds: the first word
-  std::optional<Name> other;       // kJoins "of same X"; kAdds: its second word
-  std::vector<Alternative> values; // kHas
-  std::unique_ptr<Cond> cond;      // kCompleted
+  std::optional<Integer> number;    // kSupply; kJoins: how many; kHas: least
+  std::optional<Integer> most;      // kHas
+  std::optional<Amount> amount;     // kVotes
+  std::vector<Name> names;          // kFrom, kOn, kIn; kHas, kJoins, kAdds: the first word
+  std::optional<Name> other;        // kJoins "of same X"; kAdds: its second word
+  std::vector<Alternative> values;  // kHas
+  std::unique_ptr<Cond> cond;       // kCompleted
   Span span;
 };
 
@@ -245,15 +295,22 @@ struct SideName {  // N E S W, NL NR ..., I, II
 };
 
 struct TileSegment {
-  Name kind;                     // a feature kind, a marker kind, or `wild`
+  Name kind;  // a feature kind, a marker kind, or `wild`
   std::vector<SideName> sides;
   std::vector<Mark> marks;
-  struct Touch { Name kind; std::vector<SideName> sides; Span span; };
+  struct Touch {
+    Name kind;
+    std::vector<SideName> sides;
+    Span span;
+  };
   std::vector<Touch> touches;
   Span span;
 };
 
-struct Foreign { Text name; int turned = 0; };  // known as "U" turned 90
+struct Foreign {
+  Text name;
+  int turned = 0;
+};  // known as "U" turned 90
 
 struct PileEntry {
   Name name;
@@ -279,15 +336,27 @@ struct Round {
   Span span;
 };
 
-struct Setting { Name option; Alternative value; Span span; };  // tiny_city 2
-struct RulesetRef { Name name; std::vector<Setting> settings; Span span; };
+struct Setting {
+  Name option;
+  Alternative value;
+  Span span;
+};  // tiny_city 2
+struct RulesetRef {
+  Name name;
+  std::vector<Setting> settings;
+  Span span;
+};
 
 struct Header {
   Name name;
   std::optional<Text> label;
   std::vector<RulesetRef> extends;
   std::vector<Name> uses;
-  struct Need { Name option; std::vector<Alternative> values; Span span; };
+  struct Need {
+    Name option;
+    std::vector<Alternative> values;
+    Span span;
+  };
   std::vector<Need> needs;
   std::vector<Text> sources;
   Span span;
@@ -299,9 +368,9 @@ struct Placement {  // at X Y (turned D)?
   Span span;
 };
 struct Stand {  // with red follower on road W E (at X Y)?
-  Name player;       // empty for a neutral figure
+  Name player;  // empty for a neutral figure
   Name figure;
-  Name feature;      // or the word a figure stands on
+  Name feature;  // or the word a figure stands on
   std::vector<SideName> sides;
   std::optional<Placement> at;
   Span span;
@@ -314,33 +383,44 @@ struct BoardTile {
 };
 struct Bind {  // one bound thing of an action or an answer
   enum class Kind : uint8_t { kThing, kText, kInteger, kNo, kAt } kind = Kind::kThing;
-  Name name;                        // kThing
+  Name name;  // kThing
   std::optional<Integer> number;
   std::vector<SideName> sides;
   std::optional<Placement> at;
-  std::string text;                 // kText
+  std::string text;  // kText
   Span span;
 };
 struct Move {
   enum class Kind : uint8_t { kPlaces, kDoes, kAnswers, kPasses, kDraws, kStep, kEnds } kind = Kind::kPasses;
-  Name player;           // kEnds: the word `game`
-  Name name;             // tile, offer, what is asked, tile or card drawn, step
-  Name pile;             // kDraws
-  Placement at;          // kPlaces
+  Name player;   // kEnds: the word `game`
+  Name name;     // tile, offer, what is asked, tile or card drawn, step
+  Name pile;     // kDraws
+  Placement at;  // kPlaces
   std::optional<Stand> stand;
   std::vector<Bind> binds;
   Span span;
 };
 struct Expectation {
-  enum class Kind : uint8_t { kNothing, kFrom, kTotal, kRefused, kOffered, kNotOffered, kThat } kind = Kind::kNothing;
+  enum class Kind : uint8_t {
+    kNothing,
+    kFrom,
+    kTotal,
+    kRefused,
+    kOffered,
+    kNotOffered,
+    kThat
+  } kind = Kind::kNothing;
   Name player;
   Name rule;
   std::optional<Integer> points;
-  struct ExpectedRow { int64_t points; Text label; };
+  struct ExpectedRow {
+    int64_t points;
+    Text label;
+  };
   std::vector<ExpectedRow> rows;
   bool has_rows = false;
-  std::optional<Text> reason;    // kRefused
-  std::unique_ptr<Cond> cond;    // kThat
+  std::optional<Text> reason;  // kRefused
+  std::unique_ptr<Cond> cond;  // kThat
   Span span;
 };
 struct Scenario {
@@ -359,35 +439,54 @@ struct Scenario {
 // --- items -----------------------------------------------------------------------------------------
 struct Item {
   enum class Kind : uint8_t {
-    kOption, kIf, kDefine, kExtend, kNever, kKind, kPile, kState, kTile, kTileset, kTurn, kFinal, kRound,
-    kStep, kRanking, kGroup, kRule, kForbid, kAllow, kModify, kScenario,
+    kOption,
+    kIf,
+    kDefine,
+    kExtend,
+    kNever,
+    kKind,
+    kPile,
+    kState,
+    kTile,
+    kTileset,
+    kTurn,
+    kFinal,
+    kRound,
+    kStep,
+    kRanking,
+    kGroup,
+    kRule,
+    kForbid,
+    kAllow,
+    kModify,
+    kScenario,
   } kind = Kind::kOption;
-  std::string word;                        // as written: feature, figure, marker; deck, bag, zone; flag ...; score, rule, offer
+  std::string word;  // as written: feature, figure, marker; deck, bag, zone; flag ...; score, rule, offer
   Name name;
-  std::optional<Text> label;               // also the reason of kForbid and kAllow
-  std::vector<Alternative> values;         // kOption
-  std::unique_ptr<Cond> cond;              // kIf; kDefine "is NAME when COND"
-  std::vector<Item> items;                 // kIf
-  std::optional<Name> predicate;           // kDefine: the word after `is`
-  std::optional<Name> of;                  // kDefine, kExtend: the kind; kPile: of / on; kRanking, kGroup: of what
-  std::unique_ptr<Expr> expr;              // kDefine, kExtend as a number
-  std::vector<SetExpr> sets;               // kDefine, kExtend as a set; kNever
-  std::optional<Name> plural;              // kKind
-  std::optional<Name> like;                // kKind
-  std::vector<Prop> props;                 // kKind, kModify
-  std::string arrangement;                 // kPile: "circle", "returns" or ""
-  std::vector<PileEntry> entries;          // kPile, kTileset
-  std::optional<Name> on, to;              // kState
-  std::optional<Event> cleared;            // kState
-  std::vector<Foreign> known_as;           // kTile
-  std::vector<TileSegment> segments;       // kTile
-  std::optional<Name> in, starts, ends;    // kTileset; kStep: in which round
-  std::vector<Name> before;                // kTileset
-  std::vector<Round> rounds;               // kTurn; kRound: one
-  std::vector<Step> steps;                 // kFinal; kStep: one
-  Order order;                             // kStep
-  std::vector<Name> names;                 // kGroup: its names; kRule: its groups; kForbid, kModify: targets
-  std::vector<Clause> clauses;             // kRanking, kRule, kForbid, kModify
+  std::optional<Text> label;          // also the reason of kForbid and kAllow
+  std::vector<Alternative> values;    // kOption
+  std::unique_ptr<Cond> cond;         // kIf; kDefine "is NAME when COND"
+  std::vector<Item> items;            // kIf
+  std::optional<Name> predicate;      // kDefine: the word after `is`
+  std::optional<Name> of;             // kDefine, kExtend: the kind; kPile: of / on; kRanking, kGroup: of what
+  std::unique_ptr<Expr> expr;         // kDefine, kExtend as a number
+  std::vector<SetExpr> sets;          // kDefine, kExtend as a set; kNever
+  std::optional<Name> plural;         // kKind
+  std::optional<Name> like;           // kKind
+  std::vector<Prop> props;            // kKind, kModify
+  std::string arrangement;            // kPile: "circle", "returns" or ""
+  std::vector<PileEntry> entries;     // kPile, kTileset
+  std::optional<Name> on, to;         // kState
+  std::optional<Event> cleared;       // kState
+  std::vector<Foreign> known_as;      // kTile
+  std::vector<TileSegment> segments;  // kTile
+  std::optional<Name> in, starts, ends;  // kTileset; kStep: in which round
+  std::vector<Name> before;              // kTileset
+  std::vector<Round> rounds;             // kTurn; kRound: one
+  std::vector<Step> steps;               // kFinal; kStep: one
+  Order order;                           // kStep
+  std::vector<Name> names;               // kGroup: its names; kRule: its groups; kForbid, kModify: targets
+  std::vector<Clause> clauses;           // kRanking, kRule, kForbid, kModify
   std::unique_ptr<Scenario> scenario;
   Span span;
   Span word_span;

@@ -65,7 +65,8 @@ class Matcher {
       if (hints_ && words_.at(i).first) CloseDeeper(i);
     }
     if (open_.empty() || open_.back().text != opener) {
-      result_.faults.push_back({BracketFault::Kind::kStray, i, open_.empty() ? last_closed_ : -1, -1, {}, false});
+      result_.faults.push_back(
+          {BracketFault::Kind::kStray, i, open_.empty() ? last_closed_ : -1, -1, {}, false});
       Depth(i) = static_cast<int32_t>(open_.size());
       return;
     }
@@ -135,20 +136,26 @@ void Report(const BracketFault& fault, const WordList& words, Sink& sink) {
   const std::string_view text = words.TextAt(fault.at);
   const std::string_view partner = text == "{" ? "}" : text == "(" ? ")" : text == "}" ? "{" : "(";
   if (fault.kind == BracketFault::Kind::kTooDeep) {
-    sink.Report(Code::kE35, span, fmt::format("This \"{}\" is inside {} others, and I follow no deeper. Give parts of it "
-                                              "a name with \"define\".", text, ast::kMaxNesting));
+    sink.Report(Code::kE35, span,
+                fmt::format("This \"{}\" is inside {} others, and I follow no deeper. Give parts of it "
+                            "a name with \"define\".",
+                            text, ast::kMaxNesting));
   } else if (fault.kind == BracketFault::Kind::kUnclosed) {
     const bool stumbled = fault.expected.find(partner) != std::string::npos && fault.expected_at > fault.at;
     const int noticed = stumbled ? fault.expected_at : fault.noticed;
     Diagnostic& said = sink.Report(Code::kE34, span, fmt::format("This \"{}\" is never closed.", text));
-    if (noticed < words.size()) said.With(words.SpanAt(noticed), fmt::format("I expected \"{}\" before this", partner));
+    if (noticed < words.size())
+      said.With(words.SpanAt(noticed), fmt::format("I expected \"{}\" before this", partner));
     const int32_t end = words.at(noticed - 1).end;
-    said.Fix({words.file, end, end}, partner == "}" ? " }" : ")", fmt::format("close it with \"{}\"", partner));
+    said.Fix({words.file, end, end}, partner == "}" ? " }" : ")",
+             fmt::format("close it with \"{}\"", partner));
   } else if (fault.expected.find(partner) != std::string::npos) {
     const int32_t begin = words.at(fault.expected_at).begin;
-    sink.Report(Code::kE34, words.SpanAt(fault.expected_at), fmt::format("A \"{}\" is missing before this.", partner))
+    sink.Report(Code::kE34, words.SpanAt(fault.expected_at),
+                fmt::format("A \"{}\" is missing before this.", partner))
         .With(span, fmt::format("the \"{}\" here closes it", text))
-        .Fix({words.file, begin, begin}, partner == "{" ? "{ " : "(", fmt::format("write \"{}\" before it", partner));
+        .Fix({words.file, begin, begin}, partner == "{" ? "{ " : "(",
+             fmt::format("write \"{}\" before it", partner));
   } else {
     Diagnostic& said = sink.Report(Code::kE34, span, fmt::format("This \"{}\" closes nothing.", text));
     if (fault.noticed >= 0) said.With(words.SpanAt(fault.noticed), "everything before it was closed here");
@@ -158,9 +165,9 @@ void Report(const BracketFault& fault, const WordList& words, Sink& sink) {
 
 const std::vector<std::string>& ItemWords() {
   static const std::vector<std::string> words = {
-      "allow", "bag",    "deck",   "define",  "extend", "feature", "figure",   "final", "flag", "forbid",
-      "group", "if",     "link",   "marker",  "modify", "never",   "number",   "offer", "option", "ranking",
-      "round", "rule",   "scenario", "score", "step",   "tile",    "tileset",  "turn",  "zone"};
+      "allow", "bag",  "deck",     "define", "extend", "feature", "figure",  "final", "flag",   "forbid",
+      "group", "if",   "link",     "marker", "modify", "never",   "number",  "offer", "option", "ranking",
+      "round", "rule", "scenario", "score",  "step",   "tile",    "tileset", "turn",  "zone"};
   return words;
 }
 

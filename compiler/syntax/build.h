@@ -13,8 +13,8 @@
 
 namespace reeve::syntax {
 
-// The alternative with label T, if `context` is one. Labelled contexts are leaves of the class tree, so comparing
-// the types is enough and ten times as fast as a failing dynamic_cast.
+// The alternative with label T, if `context` is one. Labelled contexts are leaves of the class tree, so
+// comparing the types is enough and ten times as fast as a failing dynamic_cast.
 template <typename T>
 T* As(antlr4::ParserRuleContext* context) {
   return context != nullptr && typeid(*context) == typeid(T) ? static_cast<T*>(context) : nullptr;
@@ -28,8 +28,8 @@ class Builder {
   ast::Item Item(ReeveParser::ItemContext* ctx);
   ast::Cond Cond(ReeveParser::CondContext* ctx);
 
-  // Whether something of what was built since the last call has a mistake that the grammar lets pass. It is reported,
-  // and the tree has a hole there: throw it away.
+  // Whether something of what was built since the last call has a mistake that the grammar lets pass. It is
+  // reported, and the tree has a hole there: throw it away.
   bool TakeBroken() { return std::exchange(broken_, false); }
 
  private:
@@ -94,7 +94,9 @@ class Builder {
   ast::Expr SimpleExpr(ReeveParser::ExprContext* ctx);
   ast::Cond SimpleCond(ReeveParser::CondContext* ctx);
   template <typename T>
-  std::unique_ptr<T> Box(T value) { return std::make_unique<T>(std::move(value)); }
+  std::unique_ptr<T> Box(T value) {
+    return std::make_unique<T>(std::move(value));
+  }
   void NumberIs(ReeveParser::IsCondContext* ctx);
   bool ChainTooLong(size_t operators, antlr4::ParserRuleContext* ctx);
 

@@ -1,5 +1,5 @@
-// Sets, numbers and conditions. Chains of operators of one side (1 + 1 + 1) are read by a loop, not by recursion:
-// their parse trees are as deep as they are long.
+// Sets, numbers and conditions. Chains of operators of one side (1 + 1 + 1) are read by a loop, not by
+// recursion: their parse trees are as deep as they are long.
 #include "compiler/syntax/build.h"
 
 #include <algorithm>
@@ -61,8 +61,10 @@ ast::Ref Builder::Ref(ReeveParser::RefContext* ctx) {
 bool Builder::ChainTooLong(size_t operators, antlr4::ParserRuleContext* ctx) {
   if (chain_ + operators <= static_cast<size_t>(kMaxChain)) return false;
   broken_ = true;
-  sink_.Report(Code::kE57, At(ctx),
-               fmt::format("This has more than {} operators in a row. Give parts of it a name with \"define\".", kMaxChain));
+  sink_.Report(
+      Code::kE57, At(ctx),
+      fmt::format("This has more than {} operators in a row. Give parts of it a name with \"define\".",
+                  kMaxChain));
   return true;
 }
 
@@ -187,7 +189,8 @@ void Builder::NumberIs(ReeveParser::IsCondContext* ctx) {
   const Span is = At(ctx->isWord);
   broken_ = true;
   const Span whole = ctx->negation != nullptr ? Cover(is, At(ctx->negation)) : is;
-  Diagnostic& said = sink_.Report(Code::kE32, whole, "A number is compared with \"=\"; \"is\" is for things.");
+  Diagnostic& said =
+      sink_.Report(Code::kE32, whole, "A number is compared with \"=\"; \"is\" is for things.");
   if (ctx->negation == nullptr && ctx->factor == nullptr) said.Fix(whole, "=", "write \"=\"");
 }
 

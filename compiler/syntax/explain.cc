@@ -17,8 +17,9 @@ constexpr size_t kListed = 6;
 
 bool IsLineWord(std::string_view word) {
   static const std::vector<std::string_view> words = {
-      "after", "allow", "at",   "before", "choose", "cite",   "count",  "each",   "extra",  "for", "if", "instead", "limit",
-      "mark",  "may",   "once", "order",  "over",   "points", "prefer", "repeat", "then",   "ties", "when", "without"};
+      "after",  "allow",  "at",      "before", "choose", "cite", "count",  "each",  "extra",
+      "for",    "if",     "instead", "limit",  "mark",   "may",  "once",   "order", "over",
+      "points", "prefer", "repeat",  "then",   "ties",   "when", "without"};
   return std::binary_search(words.begin(), words.end(), word);
 }
 
@@ -62,7 +63,9 @@ std::string WhatFits(const Mistake& mistake) {
     const std::string_view keyword = KeywordOfType(type);
     if (keyword.empty() || (mistake.Fits(kIdentifier) && CanBeName(type))) continue;
     if (mistake.LineFits() && IsLineWord(keyword)) continue;
-    if (mistake.Fits("touching") && (keyword == "of" || keyword == "on" || keyword == "in" || keyword == "touching")) continue;
+    if (mistake.Fits("touching") &&
+        (keyword == "of" || keyword == "on" || keyword == "in" || keyword == "touching"))
+      continue;
     list.push_back(fmt::format("\"{}\"", keyword));
   }
   if (list.size() > kListed) list.resize(kListed - 1), list.push_back("something else");
@@ -75,25 +78,32 @@ std::string WhatFits(const Mistake& mistake) {
 
 void SayWhatFits(const Mistake& mistake, Sink& sink) {
   const std::string fits = WhatFits(mistake);
-  const std::string after = mistake.at > mistake.begin ? fmt::format("After {} ", mistake.Show(mistake.at - 1)) : "";
+  const std::string after =
+      mistake.at > mistake.begin ? fmt::format("After {} ", mistake.Show(mistake.at - 1)) : "";
   if (mistake.AtEnd()) {
     sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at - 1),
                 fmt::format("This is not finished. {}I expected {}.", after, fits));
   } else if (mistake.LineFits() && mistake.Type(mistake.at) == kIdentifier && mistake.FirstOnLine()) {
-    sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at),
-                fmt::format("I do not know the line {}. A line of a rule begins with a word such as \"when\", \"for\", "
-                            "\"points\" or \"then\".", mistake.Show(mistake.at)));
+    sink.Report(
+        Code::kE32, mistake.words.SpanAt(mistake.at),
+        fmt::format(
+            "I do not know the line {}. A line of a rule begins with a word such as \"when\", \"for\", "
+            "\"points\" or \"then\".",
+            mistake.Show(mistake.at)));
   } else {
-    sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at),
-                fmt::format("I do not understand {} here. {}I expected {}.", mistake.Show(mistake.at), after, fits));
+    sink.Report(
+        Code::kE32, mistake.words.SpanAt(mistake.at),
+        fmt::format("I do not understand {} here. {}I expected {}.", mistake.Show(mistake.at), after, fits));
   }
 }
 
 }  // namespace
 
-void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial, Sink& sink) {
+void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial,
+             Sink& sink) {
   if (failure.too_deep) {
-    sink.Report(Code::kE35, words.SpanAt(failure.at), "This nests too deep for me. Give parts of it a name with \"define\".");
+    sink.Report(Code::kE35, words.SpanAt(failure.at),
+                "This nests too deep for me. Give parts of it a name with \"define\".");
     return;
   }
   const Mistake mistake{words, failure, begin, end, failure.at};
@@ -132,13 +142,17 @@ void ExplainStray(const WordList& words, int begin, int end, const Trial& trial,
     }
   }
   if (IsLineWord(word)) {
-    Diagnostic& said = sink.Report(Code::kE32, span, fmt::format("\"{}\" is a line of a rule, and no rule is open here.", word));
-    if (begin > 0 && words.TextAt(begin - 1) == "}") said.With(words.SpanAt(begin - 1), "the rule before ends here");
+    Diagnostic& said = sink.Report(
+        Code::kE32, span, fmt::format("\"{}\" is a line of a rule, and no rule is open here.", word));
+    if (begin > 0 && words.TextAt(begin - 1) == "}")
+      said.With(words.SpanAt(begin - 1), "the rule before ends here");
     return;
   }
   const Failure nothing;
-  sink.Report(Code::kE32, span, fmt::format("I do not understand {} here. A new item begins with a word such as \"score\", "
-                                            "\"modify\" or \"tile\".", Mistake{words, nothing, begin, end, begin}.Show(begin)));
+  sink.Report(Code::kE32, span,
+              fmt::format("I do not understand {} here. A new item begins with a word such as \"score\", "
+                          "\"modify\" or \"tile\".",
+                          Mistake{words, nothing, begin, end, begin}.Show(begin)));
 }
 
 }  // namespace reeve::syntax

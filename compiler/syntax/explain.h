@@ -1,8 +1,8 @@
 // Why a parse failed, in the author's words.
 //
-// The parser says where it stopped and what would have fitted. That alone makes poor messages: the mistake is often
-// a word that is missing, or one before. So small repairs are tried - a word put in, left out, spelt right - and the
-// first after which the item can be read names the mistake and is offered as its edit.
+// The parser says where it stopped and what would have fitted. That alone makes poor messages: the mistake is
+// often a word that is missing, or one before. So small repairs are tried - a word put in, left out, spelt
+// right - and the first after which the item can be read names the mistake and is offered as its edit.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ struct Failure {
 using Trial = std::function<int(const std::vector<Word>&)>;
 
 // Reports one error for the words [begin, end): an item, or the head of the file.
-void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial, Sink& sink);
+void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial,
+             Sink& sink);
 
 // Reports one error for words between items that belong to none.
 void ExplainStray(const WordList& words, int begin, int end, const Trial& trial, Sink& sink);

@@ -24,9 +24,9 @@ namespace {
 // Characters that do not belong beyond this number mean that the file is no rule file at all.
 constexpr int kMaxStrangers = 20;
 
-// Bytes as characters. The grammar needs no character beyond ASCII, so the bytes of a longer one may pass as one
-// DEL each: inside a text or comment they match, elsewhere they are UNKNOWN. So positions are byte offsets from
-// the start, nothing is copied, and the lexer's tables (which end at 127) serve every byte.
+// Bytes as characters. The grammar needs no character beyond ASCII, so the bytes of a longer one may pass as
+// one DEL each: inside a text or comment they match, elsewhere they are UNKNOWN. So positions are byte
+// offsets from the start, nothing is copied, and the lexer's tables (which end at 127) serve every byte.
 class ByteStream : public antlr4::CharStream {
  public:
   explicit ByteStream(std::string_view text) : text_(text) {}
@@ -125,19 +125,30 @@ class Scanner {
 
   void Take(size_t type, size_t begin, size_t end) {
     switch (type) {
-      case ReeveLexer::COMMENT: return;
-      case ReeveLexer::WS: TakeBlanks(begin, end); return;
-      case ReeveLexer::OPEN_STRING: TakeOpenString(begin, end); return;
-      case ReeveLexer::UNKNOWN: TakeStranger(begin); return;
-      case ReeveLexer::STRING: CheckEscapes(begin, end); break;
+      case ReeveLexer::COMMENT:
+        return;
+      case ReeveLexer::WS:
+        TakeBlanks(begin, end);
+        return;
+      case ReeveLexer::OPEN_STRING:
+        TakeOpenString(begin, end);
+        return;
+      case ReeveLexer::UNKNOWN:
+        TakeStranger(begin);
+        return;
+      case ReeveLexer::STRING:
+        CheckEscapes(begin, end);
+        break;
       case ReeveLexer::INT:
         if (end < list_.text.size() && IsWordByte(list_.text[end])) return TakeOddWord(begin);
         if (IsDigit(end + 1) && list_.text[end] == '.') return TakeFraction(begin, end + 1);
         break;
       case ReeveLexer::ID:
-        if (end < list_.text.size() && static_cast<unsigned char>(list_.text[end]) >= 0x80) return TakeOddWord(begin);
+        if (end < list_.text.size() && static_cast<unsigned char>(list_.text[end]) >= 0x80)
+          return TakeOddWord(begin);
         break;
-      default: break;
+      default:
+        break;
     }
     Push(static_cast<int32_t>(type), begin, end);
   }
@@ -184,7 +195,8 @@ class Scanner {
       if (list_.text[i] != '\\') continue;
       const char next = list_.text[i + 1];
       if (next != '"' && next != '\\') {
-        sink_.Report(Code::kE36, At(i, i + 2), "After a backslash stands \" or another backslash, nothing else.");
+        sink_.Report(Code::kE36, At(i, i + 2),
+                     "After a backslash stands \" or another backslash, nothing else.");
       }
       ++i;
     }
@@ -198,16 +210,21 @@ class Scanner {
       if (static_cast<unsigned char>(list_.text[end]) >= 0x80) ascii = false;
     }
     if (!ascii) {
-      Stranger(begin, end, fmt::format("A name is written with the letters a to z, digits and \"_\", and \"{}\" is not.",
-                                       Quoted(begin, end)));
+      Stranger(begin, end,
+               fmt::format("A name is written with the letters a to z, digits and \"_\", and \"{}\" is not.",
+                           Quoted(begin, end)));
     } else {
-      Stranger(begin, end, fmt::format("\"{}\" is no number, and a name does not start with a digit.", Quoted(begin, end)));
+      Stranger(
+          begin, end,
+          fmt::format("\"{}\" is no number, and a name does not start with a digit.", Quoted(begin, end)));
     }
     Push(kIdentifier, begin, end);
     stream_.seek(end);
   }
 
-  bool IsDigit(size_t at) const { return at < list_.text.size() && list_.text[at] >= '0' && list_.text[at] <= '9'; }
+  bool IsDigit(size_t at) const {
+    return at < list_.text.size() && list_.text[at] >= '0' && list_.text[at] <= '9';
+  }
 
   void TakeFraction(size_t begin, size_t end) {
     while (IsDigit(end)) ++end;
@@ -218,7 +235,8 @@ class Scanner {
 
   // Square brackets come in pairs: the mistake is the first.
   void TakeSquare(size_t begin, bool opens) {
-    if (opens || !square_open_) Stranger(begin, begin + 1, "There are no square brackets: write \"(\" or \"{\".");
+    if (opens || !square_open_)
+      Stranger(begin, begin + 1, "There are no square brackets: write \"(\" or \"{\".");
     square_open_ = opens;
   }
 
@@ -250,7 +268,8 @@ class Scanner {
     if (character == "[" || character == "]") return TakeSquare(begin, character == "[");
     if (TakeForeignQuotes(begin, end) || TakeForeignSign(begin, end)) return;
     if (static_cast<unsigned char>(character[0]) < 0x20 || character[0] == 0x7F) {
-      Stranger(begin, end, fmt::format("This is the control character {}; delete it.", static_cast<int>(character[0])))
+      Stranger(begin, end,
+               fmt::format("This is the control character {}; delete it.", static_cast<int>(character[0])))
           .Fix(At(begin, end), "", "delete it");
       return;
     }
@@ -262,9 +281,14 @@ class Scanner {
 
   // 'text' and the curly quotes of a word processor.
   bool TakeForeignQuotes(size_t begin, size_t end) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kQuotes = {{
-        {"'", "'"}, {"`", "`"}, {"\u201C", "\u201D"}, {"\u201E", "\u201C"}, {"\u2018", "\u2019"},
-        {"\u00AB", "\u00BB"}, {"\u201D", "\u201D"}}};
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kQuotes = {
+        {{"'", "'"},
+         {"`", "`"},
+         {"\u201C", "\u201D"},
+         {"\u201E", "\u201C"},
+         {"\u2018", "\u2019"},
+         {"\u00AB", "\u00BB"},
+         {"\u201D", "\u201D"}}};
     const std::string_view open = list_.text.substr(begin, end - begin);
     for (const auto& [left, right] : kQuotes) {
       if (open != left) continue;
@@ -313,8 +337,10 @@ class Scanner {
         said.Fix(At(begin, after), "", "delete it");
       } else {
         if (known.sign != "/" && known.sign != "!=") {
-          const bool joins = known.keyword.size() > 1 && IsWordByte(Next(after)) && IsWordByte(known.keyword[0]);
-          said.Fix(At(begin, after), std::string(known.keyword) + (joins ? " " : ""), fmt::format("write \"{}\"", known.keyword));
+          const bool joins =
+              known.keyword.size() > 1 && IsWordByte(Next(after)) && IsWordByte(known.keyword[0]);
+          said.Fix(At(begin, after), std::string(known.keyword) + (joins ? " " : ""),
+                   fmt::format("write \"{}\"", known.keyword));
         }
         Push(TypeOfKeyword(known.keyword), begin, after);
       }
@@ -345,12 +371,14 @@ int32_t TypeOfKeyword(std::string_view word) {
 
 std::string_view KeywordOfType(int32_t type) {
   const std::vector<std::string>& by_type = Table().by_type;
-  return type > 0 && static_cast<size_t>(type) < by_type.size() ? std::string_view(by_type[static_cast<size_t>(type)])
-                                                               : std::string_view();
+  return type > 0 && static_cast<size_t>(type) < by_type.size()
+             ? std::string_view(by_type[static_cast<size_t>(type)])
+             : std::string_view();
 }
 
 bool CanBeName(int32_t type) {
-  return type > 0 && static_cast<size_t>(type) < Table().names.size() && Table().names[static_cast<size_t>(type)];
+  return type > 0 && static_cast<size_t>(type) < Table().names.size() &&
+         Table().names[static_cast<size_t>(type)];
 }
 
 bool WordList::MendedIn(int begin, int end) const {
@@ -358,8 +386,12 @@ bool WordList::MendedIn(int begin, int end) const {
   return first != mended.end() && *first < end;
 }
 
-const std::vector<std::string>& Keywords() { return Table().words; }
+const std::vector<std::string>& Keywords() {
+  return Table().words;
+}
 
-WordList Lex(std::string_view text, int32_t file, Sink& sink) { return Scanner(text, file, sink).Run(); }
+WordList Lex(std::string_view text, int32_t file, Sink& sink) {
+  return Scanner(text, file, sink).Run();
+}
 
 }  // namespace reeve::syntax

@@ -13,18 +13,20 @@ namespace reeve {
 namespace syntax {
 namespace {
 
-// How deep rules for numbers and conditions may nest in each other. Brackets are counted before parsing; this is for
-// what nests without them (not not not, half of half of), and well above what kMaxNesting brackets can cause.
+// How deep rules for numbers and conditions may nest in each other. Brackets are counted before parsing; this
+// is for what nests without them (not not not, half of half of), and well above what kMaxNesting brackets can
+// cause.
 constexpr int kMaxTermDepth = 6 * ast::kMaxNesting;
 
-// Words read while looking for repairs, in a whole file: some two seconds. A file with thousands of mistakes gets plainer
-// messages for the last of them.
-constexpr int64_t kMaxTrialWords = 1'000'000;
+// Words read while looking for repairs, in a whole file: half a second. A file with thousands of mistakes
+// gets plainer messages for the last of them.
+constexpr int64_t kMaxTrialWords = 200'000;
 
 // A word as the generated parser wants it; 40 bytes where antlr4::CommonToken has 150.
 class WordToken : public antlr4::Token {
  public:
-  WordToken(const Word& word, size_t index) : type_(word.type), begin_(word.begin), end_(word.end), index_(index) {}
+  WordToken(const Word& word, size_t index)
+      : type_(word.type), begin_(word.begin), end_(word.end), index_(index) {}
   std::string getText() const override { return {}; }
   size_t getType() const override { return static_cast<size_t>(static_cast<ssize_t>(type_)); }
   size_t getLine() const override { return 0; }
@@ -89,7 +91,8 @@ struct TooDeep {};
 class GuardedParser : public ReeveParser {
  public:
   using ReeveParser::ReeveParser;
-  void enterRecursionRule(antlr4::ParserRuleContext* ctx, size_t state, size_t rule, int precedence) override {
+  void enterRecursionRule(antlr4::ParserRuleContext* ctx, size_t state, size_t rule,
+                          int precedence) override {
     if (++depth_ > kMaxTermDepth) throw TooDeep();
     ReeveParser::enterRecursionRule(ctx, state, rule, precedence);
   }
@@ -111,8 +114,8 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
  public:
   Failure failure;
 
-  // Called before every decision. Decisions that take no word leave no trace where the parser stops at last, so what
-  // could have come is collected on the way: the places passed since the last word was taken.
+  // Called before every decision. Decisions that take no word leave no trace where the parser stops at last,
+  // so what could have come is collected on the way: the places passed since the last word was taken.
   void sync(antlr4::Parser* parser) override {
     const size_t index = parser->getTokenStream()->index();
     if (index != passed_at_) passed_.clear();
@@ -120,7 +123,9 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
     passed_.push_back({parser->getState(), parser->getContext()});
   }
   void Begin() { passed_.clear(); }
-  antlr4::Token* recoverInline(antlr4::Parser* parser) override { throw antlr4::InputMismatchException(parser); }
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override {
+    throw antlr4::InputMismatchException(parser);
+  }
   void recover(antlr4::Parser*, std::exception_ptr) override { throw Abandoned(); }
 
   void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& mistake) override {
@@ -161,7 +166,8 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
 
   void AddPassed(antlr4::Parser* parser, antlr4::misc::IntervalSet& expected) const {
     if (passed_at_ != static_cast<size_t>(failure.at)) return;
-    for (const Place& place : passed_) expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
+    for (const Place& place : passed_)
+      expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
   }
 
   // What may come next in `state`, with what stands on its stack where the rule can end there.
@@ -186,15 +192,23 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
 class FileParser {
  public:
   FileParser(const WordList& words, Sink& sink)
-      : words_(words), brackets_(MatchBrackets(words, false)), sink_(sink), builder_(words, sink), stream_(words), parser_(&stream_),
+      : words_(words),
+        brackets_(MatchBrackets(words, false)),
+        sink_(sink),
+        builder_(words, sink),
+        stream_(words),
+        parser_(&stream_),
         root_(nullptr, static_cast<size_t>(-1)) {
     parser_.removeErrorListeners();
     parser_.setErrorHandler(mistake_);
     for (const antlr4::atn::ATNState* state : parser_.getATN().states) {
-      if (state == nullptr || state->ruleIndex != ReeveParser::RuleFile || state->transitions.empty()) continue;
+      if (state == nullptr || state->ruleIndex != ReeveParser::RuleFile || state->transitions.empty())
+        continue;
       const auto* call = dynamic_cast<const antlr4::atn::RuleTransition*>(state->transitions[0]);
-      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleItem) item_call_ = state->stateNumber;
-      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleHeader) header_call_ = state->stateNumber;
+      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleItem)
+        item_call_ = state->stateNumber;
+      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleHeader)
+        header_call_ = state->stateNumber;
     }
   }
 
@@ -202,6 +216,7 @@ class FileParser {
     file_.source = words_.file;
     int at = 0;
     if (words_.TextAt(0) == "ruleset") at = ReadHeader();
+    file_.items.reserve(CountItems());  // an item is a large thing to move
     ReadItems(at, words_.size(), file_.items);
     return std::move(file_);
   }
@@ -209,8 +224,17 @@ class FileParser {
  private:
   using Mode = antlr4::atn::PredictionMode;
 
-  // Runs one rule of the grammar over the words [begin, end). Returns its tree or nothing, with the failure noted.
-  // SLL reads every correct file; LL is the second opinion before anything is called a mistake.
+  size_t CountItems() const {
+    size_t count = 0;
+    for (int i = 0; i < words_.size(); ++i) {
+      if (words_.at(i).first && brackets_.depth[static_cast<size_t>(i)] == 0 && IsItemWord(words_.TextAt(i)))
+        ++count;
+    }
+    return count;
+  }
+
+  // Runs one rule of the grammar over the words [begin, end). Returns its tree or nothing, with the failure
+  // noted. SLL reads every correct file; LL is the second opinion before anything is called a mistake.
   template <typename Rule>
   auto Read(Rule rule, size_t call, int begin, int end) -> decltype(rule()) {
     for (const Mode mode : {Mode::SLL, Mode::LL}) {
@@ -267,13 +291,16 @@ class FileParser {
   void ExplainFailure(int begin, int end, bool head) {
     if (words_.MendedIn(begin, end + 1)) return;  // the mended word may be what fails, and it is reported
     const Failure failure = mistake_->failure;
-    Explain(words_, failure, begin, end, [this, head](const std::vector<Word>& words) { return Try(words, head); }, sink_);
+    Explain(
+        words_, failure, begin, end,
+        [this, head](const std::vector<Word>& words) { return Try(words, head); }, sink_);
   }
 
   int ReadHeader() {
     const int end = NextItem(1, words_.size(), words_.at(0).column);
     if (!HasFault(0, end, nullptr)) {
-      if (ReeveParser::HeaderContext* header = Read([this] { return parser_.header(); }, header_call_, 0, end)) {
+      if (ReeveParser::HeaderContext* header =
+              Read([this] { return parser_.header(); }, header_call_, 0, end)) {
         const int next = static_cast<int>(stream_.index());
         if (next == end || words_.at(next).first) {
           file_.header = builder_.Header(header);
@@ -299,7 +326,8 @@ class FileParser {
         at = chunk;
       } else if (!IsItemWord(words_.TextAt(at))) {
         if (!words_.MendedIn(at, chunk + 1)) {
-          ExplainStray(words_, at, chunk, [this](const std::vector<Word>& words) { return Try(words, false); }, sink_);
+          ExplainStray(
+              words_, at, chunk, [this](const std::vector<Word>& words) { return Try(words, false); }, sink_);
         }
         Damage(at, chunk);
         at = chunk;
@@ -333,25 +361,28 @@ class FileParser {
     return chunk;
   }
 
-  // Two brackets too few and too many can make a balance in which items lie inside each other. It shows where the
-  // parser meets the word of an item at the start of a line: then brackets are matched again, by columns.
+  // Two brackets too few and too many can make a balance in which items lie inside each other. It shows where
+  // the parser meets the word of an item at the start of a line: then brackets are matched again, by columns.
   bool MismatchedAfterAll(int begin, int end) {
     if (by_columns_ || mistake_->failure.too_deep) return false;
     Brackets again = MatchBrackets(words_, true);
     const BracketFault* fault = again.FirstFault(begin, end);
-    if (fault == nullptr || fault->kind != BracketFault::Kind::kUnclosed || mistake_->failure.at < fault->noticed) return false;
+    if (fault == nullptr || fault->kind != BracketFault::Kind::kUnclosed ||
+        mistake_->failure.at < fault->noticed)
+      return false;
     brackets_ = std::move(again);
     by_columns_ = true;
     return true;
   }
 
-  // Where the missing partner of a bracket would make the item whole: before a line that begins no further in than the
-  // bracket's own.
+  // Where the missing partner of a bracket would make the item whole: before a line that begins no further in
+  // than the bracket's own.
   void FindClosing(BracketFault& fault, int begin, int end) {
     int line = fault.at;
     while (line > begin && !words_.at(line).first) --line;
     const int32_t closing = TypeOfKeyword(words_.TextAt(fault.at) == "{" ? "}" : ")");
-    const bool outermost = brackets_.depth[static_cast<size_t>(fault.at)] == brackets_.depth[static_cast<size_t>(begin)];
+    const bool outermost =
+        brackets_.depth[static_cast<size_t>(fault.at)] == brackets_.depth[static_cast<size_t>(begin)];
     for (int i = fault.at + 1; i < std::min(fault.noticed, end); ++i) {
       if (!words_.at(i).first || words_.at(i).column > words_.at(line).column) continue;
       std::vector<Word> words(words_.words.begin() + begin, words_.words.begin() + i);
@@ -370,8 +401,8 @@ class FileParser {
     Damage(begin, end);
   }
 
-  // Whether a bracket among the words [begin, end) has no partner or is too deep; the first is reported. An item that
-  // is whole before it is kept.
+  // Whether a bracket among the words [begin, end) has no partner or is too deep; the first is reported. An
+  // item that is whole before it is kept.
   bool HasFault(int begin, int end, std::vector<ast::Item>* items) {
     const BracketFault* fault = brackets_.FirstFault(begin, end);
     if (fault == nullptr) return false;
@@ -394,7 +425,8 @@ class FileParser {
       said.expected_at = failure.at;
       for (const char* bracket : {"{", "(", "}", ")"}) {
         const int32_t type = TypeOfKeyword(bracket);
-        if (std::binary_search(failure.expected.begin(), failure.expected.end(), type)) said.expected.push_back(bracket[0]);
+        if (std::binary_search(failure.expected.begin(), failure.expected.end(), type))
+          said.expected.push_back(bracket[0]);
       }
     }
     Report(said, words_, sink_);
@@ -423,8 +455,9 @@ class FileParser {
     return true;
   }
 
-  // The next word at the depth of the one before `from` that looks like the start of an item, perhaps misspelt: first
-  // on its line and no further in than `column`, or behind a closing brace. A hint for recovery only; line breaks mean nothing.
+  // The next word at the depth of the one before `from` that looks like the start of an item, perhaps
+  // misspelt: first on its line and no further in than `column`, or behind a closing brace. A hint for
+  // recovery only; line breaks mean nothing.
   int NextItem(int from, int end, int column) const {
     const int32_t depth = brackets_.depth[static_cast<size_t>(from - 1)];
     for (int i = from; i < end; ++i) {
@@ -440,8 +473,8 @@ class FileParser {
 
   // Notes the names that the words [begin, end) would have declared.
   void Damage(int begin, int end) {
-    static const std::vector<std::string_view> kListing = {"option", "turn", "final", "round", "step", "deck",
-                                                           "bag",    "zone", "if",    "group"};
+    static const std::vector<std::string_view> kListing = {"option", "turn", "final", "round", "step",
+                                                           "deck",   "bag",  "zone",  "if",    "group"};
     const bool lists = std::find(kListing.begin(), kListing.end(), words_.TextAt(begin)) != kListing.end();
     bool leading = true;  // right behind the item's word: its name, or several with commas
     for (int i = begin + 1; i < end; ++i) {
@@ -475,8 +508,8 @@ ast::File Parse(const SourceMap& sources, int32_t file, Sink& sink) {
   using namespace syntax;
   const std::string_view text = sources.file(file).text();
   if (static_cast<int64_t>(text.size()) > kMaxSourceBytes) {
-    sink.Report(Code::kE57, {file, 0, 0}, fmt::format("This file has {} bytes, and I read at most {}.", text.size(),
-                                                      kMaxSourceBytes));
+    sink.Report(Code::kE57, {file, 0, 0},
+                fmt::format("This file has {} bytes, and I read at most {}.", text.size(), kMaxSourceBytes));
     ast::File nothing;
     nothing.source = file;
     nothing.header_damaged = true;
@@ -492,8 +525,8 @@ namespace {
 class AmbiguityCounter : public antlr4::BaseErrorListener {
  public:
   int count = 0;
-  void reportAmbiguity(antlr4::Parser*, const antlr4::dfa::DFA&, size_t, size_t, bool exact, const antlrcpp::BitSet&,
-                       antlr4::atn::ATNConfigSet*) override {
+  void reportAmbiguity(antlr4::Parser*, const antlr4::dfa::DFA&, size_t, size_t, bool exact,
+                       const antlrcpp::BitSet&, antlr4::atn::ATNConfigSet*) override {
     if (exact) ++count;
   }
 };

@@ -26,10 +26,18 @@ std::string Print(const TileSegment& node);
 
 namespace {
 
-std::string Word(const Name& name) { return name.text; }
-std::string Word(const Integer& integer) { return std::to_string(integer.value); }
-std::string Word(const SideName& side) { return side.text; }
-std::string Word(const Alternative& alt) { return TextOf(alt); }
+std::string Word(const Name& name) {
+  return name.text;
+}
+std::string Word(const Integer& integer) {
+  return std::to_string(integer.value);
+}
+std::string Word(const SideName& side) {
+  return side.text;
+}
+std::string Word(const Alternative& alt) {
+  return TextOf(alt);
+}
 std::string Word(const Text& text) {
   std::string quoted = "\"";
   for (const char c : text.value) {
@@ -39,7 +47,9 @@ std::string Word(const Text& text) {
   return quoted + "\"";
 }
 
-std::string Word(const Attribute& attribute) { return Word(attribute.name) + " " + Word(attribute.value); }
+std::string Word(const Attribute& attribute) {
+  return Word(attribute.name) + " " + Word(attribute.value);
+}
 
 // Pieces of text with one blank between; an empty piece is left out.
 class Line {
@@ -104,7 +114,9 @@ static std::string Print(const std::vector<RulesetRef>& refs) {
   return text;
 }
 
-std::string Print(const Event& event) { return (Line() << Word(event.subject) << Word(event.verb)).Part("to", event.to) << event.text; }
+std::string Print(const Event& event) {
+  return (Line() << Word(event.subject) << Word(event.verb)).Part("to", event.to) << event.text;
+}
 
 std::string Print(const Order& order) {
   Line line;
@@ -119,7 +131,9 @@ std::string Print(const Chooser& chooser) {
   return (Line() << Print(*chooser.set)).Part("otherwise", chooser.otherwise);
 }
 
-std::string Print(const Amount& amount) { return (Line() << Print(*amount.expr)).Part("per", amount.per); }
+std::string Print(const Amount& amount) {
+  return (Line() << Print(*amount.expr)).Part("per", amount.per);
+}
 
 static const char* MenuWords(Menu menu) {
   return menu == Menu::kNone ? "" : menu == Menu::kOne ? "offers one" : "offers any";
@@ -130,36 +144,56 @@ std::string Print(const Step& step) {
   return Line() << "step" << Word(step.name) << step.label << MenuWords(step.menu) << due;
 }
 
-std::string Print(const Round& round) { return Line() << "round" << Word(round.name) << round.label << Braces(round.steps); }
+std::string Print(const Round& round) {
+  return Line() << "round" << Word(round.name) << round.label << Braces(round.steps);
+}
 
-std::string Print(const PileEntry& entry) { return Line() << Word(entry.name) << entry.count << Parentheses(entry.attributes); }
+std::string Print(const PileEntry& entry) {
+  return Line() << Word(entry.name) << entry.count << Parentheses(entry.attributes);
+}
 
-std::string Print(const Mark& mark) { return Line() << mark.count << Word(mark.name) << Parentheses(mark.attributes); }
+std::string Print(const Mark& mark) {
+  return Line() << mark.count << Word(mark.name) << Parentheses(mark.attributes);
+}
 
 std::string Print(const TileSegment& segment) {
   Line line;
   std::string marks;
   for (const Mark& mark : segment.marks) marks += (marks.empty() ? "with " : ", ") + Print(mark);
   line << Word(segment.kind) << Join(segment.sides, " ") << marks;
-  for (const TileSegment::Touch& touch : segment.touches) line << "touches" << Word(touch.kind) << Join(touch.sides, " ");
+  for (const TileSegment::Touch& touch : segment.touches)
+    line << "touches" << Word(touch.kind) << Join(touch.sides, " ");
   return line;
 }
 
 std::string Print(const Prop& prop) {
   using Kind = Prop::Kind;
   switch (prop.kind) {
-    case Kind::kSupply: return Line() << "supply" << prop.number;
-    case Kind::kVotes: return Line() << "votes" << Print(*prop.amount);
-    case Kind::kNeutral: return "neutral";
-    case Kind::kAlone: return "alone";
-    case Kind::kStays: return "stays";
-    case Kind::kFrom: return "from " + Join(prop.names);
-    case Kind::kOn: return "on " + Join(prop.names);
-    case Kind::kIn: return "in " + Join(prop.names);
-    case Kind::kHas: return (Line() << "has" << Join(prop.names) << prop.number).Part("to", prop.most) << Join(prop.values, " | ");
-    case Kind::kJoins: return (Line() << "joins" << prop.number << Join(prop.names)).Part("of same", prop.other);
-    case Kind::kAdds: return Line() << "adds" << Join(prop.names) << prop.other;
-    case Kind::kCompleted: return "completed when " + Print(*prop.cond);
+    case Kind::kSupply:
+      return Line() << "supply" << prop.number;
+    case Kind::kVotes:
+      return Line() << "votes" << Print(*prop.amount);
+    case Kind::kNeutral:
+      return "neutral";
+    case Kind::kAlone:
+      return "alone";
+    case Kind::kStays:
+      return "stays";
+    case Kind::kFrom:
+      return "from " + Join(prop.names);
+    case Kind::kOn:
+      return "on " + Join(prop.names);
+    case Kind::kIn:
+      return "in " + Join(prop.names);
+    case Kind::kHas:
+      return (Line() << "has" << Join(prop.names) << prop.number).Part("to", prop.most)
+             << Join(prop.values, " | ");
+    case Kind::kJoins:
+      return (Line() << "joins" << prop.number << Join(prop.names)).Part("of same", prop.other);
+    case Kind::kAdds:
+      return Line() << "adds" << Join(prop.names) << prop.other;
+    case Kind::kCompleted:
+      return "completed when " + Print(*prop.cond);
   }
   return "";
 }
@@ -204,7 +238,8 @@ static std::string TilesetLine(const Item& item) {
 static std::string RuleLine(const Item& item) {
   using Kind = Item::Kind;
   Line line;
-  line << item.word << (item.kind == Kind::kRule || item.kind == Kind::kRanking ? Word(item.name) : Join(item.names));
+  line << item.word
+       << (item.kind == Kind::kRule || item.kind == Kind::kRanking ? Word(item.name) : Join(item.names));
   line.Part("of", item.of) << item.label;
   if (item.kind == Kind::kRule && !item.names.empty()) line << "in" << Join(item.names);
   return line << (item.props.empty() ? Braces(item.clauses) : Braces(item.props));
@@ -213,13 +248,20 @@ static std::string RuleLine(const Item& item) {
 static std::string ChangeWords(const Row& row) {
   using Change = Row::Change;
   switch (row.change) {
-    case Change::kAdd: return Print(row.amount);
-    case Change::kIs: return "is " + Print(row.amount);
-    case Change::kDoubled: return "doubled";
-    case Change::kHalved: return row.round_up ? "halved rounding up" : "halved rounding down";
-    case Change::kTimes: return "times " + Print(row.amount);
-    case Change::kAtLeast: return "at least " + Print(row.amount);
-    case Change::kAtMost: return "at most " + Print(row.amount);
+    case Change::kAdd:
+      return Print(row.amount);
+    case Change::kIs:
+      return "is " + Print(row.amount);
+    case Change::kDoubled:
+      return "doubled";
+    case Change::kHalved:
+      return row.round_up ? "halved rounding up" : "halved rounding down";
+    case Change::kTimes:
+      return "times " + Print(row.amount);
+    case Change::kAtLeast:
+      return "at least " + Print(row.amount);
+    case Change::kAtMost:
+      return "at most " + Print(row.amount);
   }
   return "";
 }
@@ -227,11 +269,16 @@ static std::string ChangeWords(const Row& row) {
 static std::string TieWords(const Clause& clause) {
   using Ties = Clause::Ties;
   switch (clause.ties) {
-    case Ties::kAll: return "all";
-    case Ties::kNobody: return "nobody";
-    case Ties::kSplitUp: return "split rounding up";
-    case Ties::kSplitDown: return "split rounding down";
-    case Ties::kSplitOdd: return "split odd to " + Print(*clause.odd_to);
+    case Ties::kAll:
+      return "all";
+    case Ties::kNobody:
+      return "nobody";
+    case Ties::kSplitUp:
+      return "split rounding up";
+    case Ties::kSplitDown:
+      return "split rounding down";
+    case Ties::kSplitOdd:
+      return "split odd to " + Print(*clause.odd_to);
   }
   return "";
 }
@@ -244,7 +291,8 @@ static std::string ChooseLine(const Clause& clause) {
 }
 
 std::string Print(const Placement& place) {
-  return fmt::format("at {} {}{}", place.x, place.y, place.turned == 0 ? "" : fmt::format(" turned {}", place.turned));
+  return fmt::format("at {} {}{}", place.x, place.y,
+                     place.turned == 0 ? "" : fmt::format(" turned {}", place.turned));
 }
 
 std::string Print(const Stand& stand) {
@@ -276,12 +324,18 @@ std::string Print(const Move& move) {
     case Kind::kPlaces:
       return Line() << Word(move.player) << "places" << Word(move.name) << Print(move.at)
                     << (move.stand ? "with " + Print(*move.stand) : "");
-    case Kind::kDoes: return Line() << Word(move.player) << "does" << Word(move.name) << binds;
-    case Kind::kAnswers: return Line() << Word(move.player) << "answers" << Word(move.name) << binds;
-    case Kind::kPasses: return Word(move.player) + " passes";
-    case Kind::kDraws: return Line() << Word(move.player) << "draws" << Word(move.name) << "from" << Word(move.pile);
-    case Kind::kStep: return "step " + Word(move.name);
-    case Kind::kEnds: return Word(move.player) + " ends";
+    case Kind::kDoes:
+      return Line() << Word(move.player) << "does" << Word(move.name) << binds;
+    case Kind::kAnswers:
+      return Line() << Word(move.player) << "answers" << Word(move.name) << binds;
+    case Kind::kPasses:
+      return Word(move.player) + " passes";
+    case Kind::kDraws:
+      return Line() << Word(move.player) << "draws" << Word(move.name) << "from" << Word(move.pile);
+    case Kind::kStep:
+      return "step " + Word(move.name);
+    case Kind::kEnds:
+      return Word(move.player) + " ends";
   }
   return "";
 }
@@ -291,7 +345,8 @@ std::string Print(const Expectation& expected) {
   Line line;
   line << "expect" << Word(expected.player);
   switch (expected.kind) {
-    case Kind::kNothing: return line << "nothing";
+    case Kind::kNothing:
+      return line << "nothing";
     case Kind::kFrom: {
       line << expected.points << "from" << Word(expected.rule);
       bool first = true;
@@ -300,11 +355,16 @@ std::string Print(const Expectation& expected) {
       }
       return line;
     }
-    case Kind::kTotal: return line << "total" << expected.points;
-    case Kind::kRefused: return line << "refused by" << Word(expected.rule) << expected.reason;
-    case Kind::kOffered: return line << "offered" << Word(expected.rule);
-    case Kind::kNotOffered: return line << "not offered" << Word(expected.rule);
-    case Kind::kThat: return line << "that" << Print(*expected.cond);
+    case Kind::kTotal:
+      return line << "total" << expected.points;
+    case Kind::kRefused:
+      return line << "refused by" << Word(expected.rule) << expected.reason;
+    case Kind::kOffered:
+      return line << "offered" << Word(expected.rule);
+    case Kind::kNotOffered:
+      return line << "not offered" << Word(expected.rule);
+    case Kind::kThat:
+      return line << "that" << Print(*expected.cond);
   }
   return "";
 }
@@ -313,7 +373,9 @@ static std::string Operator(const Expr& expr, const char* sign) {
   return fmt::format("({} {} {})", Print(*expr.lhs), sign, Print(*expr.rhs));
 }
 
-std::string Print(const Phrase& phrase) { return phrase.ref ? Print(*phrase.ref) : "(" + Print(*phrase.set) + ")"; }
+std::string Print(const Phrase& phrase) {
+  return phrase.ref ? Print(*phrase.ref) : "(" + Print(*phrase.set) + ")";
+}
 
 std::string Print(const SetExpr& set) {
   return (Line() << Print(set.phrase)).Part("where", set.where).Part("with most", set.with_most);
@@ -335,23 +397,35 @@ std::string Print(const Ref& ref) {
 std::string Print(const Expr& expr) {
   using Kind = Expr::Kind;
   switch (expr.kind) {
-    case Kind::kInteger: return std::to_string(expr.integer);
-    case Kind::kRef: return Print(*expr.ref);
-    case Kind::kNegate: return "(- " + Print(*expr.lhs) + ")";
-    case Kind::kMultiply: return Operator(expr, "*");
-    case Kind::kAdd: return Operator(expr, "+");
-    case Kind::kSubtract: return Operator(expr, "-");
-    case Kind::kNumberOf: return "number of " + Print(expr.phrase);
-    case Kind::kSumOver: return "sum of " + Print(*expr.lhs) + " over " + Print(expr.phrase);
-    case Kind::kLargest: return "largest " + Print(*expr.lhs) + " over " + Print(expr.phrase);
-    case Kind::kSmallest: return "smallest " + Print(*expr.lhs) + " over " + Print(expr.phrase);
-    case Kind::kHalf: return "half of " + Print(*expr.lhs) + (expr.round_up ? " rounded up" : " rounded down");
+    case Kind::kInteger:
+      return std::to_string(expr.integer);
+    case Kind::kRef:
+      return Print(*expr.ref);
+    case Kind::kNegate:
+      return "(- " + Print(*expr.lhs) + ")";
+    case Kind::kMultiply:
+      return Operator(expr, "*");
+    case Kind::kAdd:
+      return Operator(expr, "+");
+    case Kind::kSubtract:
+      return Operator(expr, "-");
+    case Kind::kNumberOf:
+      return "number of " + Print(expr.phrase);
+    case Kind::kSumOver:
+      return "sum of " + Print(*expr.lhs) + " over " + Print(expr.phrase);
+    case Kind::kLargest:
+      return "largest " + Print(*expr.lhs) + " over " + Print(expr.phrase);
+    case Kind::kSmallest:
+      return "smallest " + Print(*expr.lhs) + " over " + Print(expr.phrase);
+    case Kind::kHalf:
+      return "half of " + Print(*expr.lhs) + (expr.round_up ? " rounded up" : " rounded down");
     case Kind::kTable: {
       std::string rows;
       for (const Expr::Row& row : expr.rows) rows += fmt::format(" up to {}: {}", row.up_to, row.value);
       return fmt::format("table {} {{{} more: {} }}", Print(*expr.lhs), rows, expr.more);
     }
-    case Kind::kValueOf: return (Line() << "value of" << Word(expr.name) << "for" << Print(*expr.ref)).Part("to", expr.to);
+    case Kind::kValueOf:
+      return (Line() << "value of" << Word(expr.name) << "for" << Print(*expr.ref)).Part("to", expr.to);
   }
   return "";
 }
@@ -359,16 +433,24 @@ std::string Print(const Expr& expr) {
 std::string Print(const Cond& cond) {
   using Kind = Cond::Kind;
   switch (cond.kind) {
-    case Kind::kNot: return "not " + Print(*cond.lhs);
-    case Kind::kAnd: return fmt::format("({} and {})", Print(*cond.lhs), Print(*cond.rhs));
-    case Kind::kOr: return fmt::format("({} or {})", Print(*cond.lhs), Print(*cond.rhs));
-    case Kind::kAny: return "any " + Print(cond.phrase);
-    case Kind::kNo: return "no " + Print(cond.phrase);
-    case Kind::kPlaying: return "playing " + Word(cond.name);
-    case Kind::kCompare: return fmt::format("{} {} {}", Print(*cond.left), cond.op, Print(*cond.right));
+    case Kind::kNot:
+      return "not " + Print(*cond.lhs);
+    case Kind::kAnd:
+      return fmt::format("({} and {})", Print(*cond.lhs), Print(*cond.rhs));
+    case Kind::kOr:
+      return fmt::format("({} or {})", Print(*cond.lhs), Print(*cond.rhs));
+    case Kind::kAny:
+      return "any " + Print(cond.phrase);
+    case Kind::kNo:
+      return "no " + Print(cond.phrase);
+    case Kind::kPlaying:
+      return "playing " + Word(cond.name);
+    case Kind::kCompare:
+      return fmt::format("{} {} {}", Print(*cond.left), cond.op, Print(*cond.right));
     case Kind::kIs:
-      return (Line() << Print(*cond.ref) << (cond.negated ? "is not" : "is") << (cond.is_ref ? Print(*cond.is_ref) : "")
-                     << cond.is_integer).Part("multiple of", cond.multiple_of);
+      return (Line() << Print(*cond.ref) << (cond.negated ? "is not" : "is")
+                     << (cond.is_ref ? Print(*cond.is_ref) : "") << cond.is_integer)
+          .Part("multiple of", cond.multiple_of);
   }
   return "";
 }
@@ -385,10 +467,14 @@ std::string Print(const Effect& effect) {
   const std::string ref = effect.ref ? Print(*effect.ref) : "";
   const std::string name = Word(effect.name);
   switch (effect.kind) {
-    case Kind::kReturn: return "return " + set;
-    case Kind::kMove: return (Line() << "move" << set).Part("to", effect.ref).Part("by", effect.expr);
-    case Kind::kGive: return (Line() << "give" << set).Part("to", effect.ref);
-    case Kind::kBecomes: return (Line() << ref).Part("is now", effect.expr);
+    case Kind::kReturn:
+      return "return " + set;
+    case Kind::kMove:
+      return (Line() << "move" << set).Part("to", effect.ref).Part("by", effect.expr);
+    case Kind::kGive:
+      return (Line() << "give" << set).Part("to", effect.ref);
+    case Kind::kBecomes:
+      return (Line() << ref).Part("is now", effect.expr);
     case Kind::kDraw:
     case Kind::kTake: {
       Line line;
@@ -396,14 +482,22 @@ std::string Print(const Effect& effect) {
       line.Part("to", effect.target);
       return effect.until ? line << "until" << Print(*effect.until) : line;
     }
-    case Kind::kPut: return "put " + ref + " under";
-    case Kind::kDeal: return "deal " + set + " to " + ref;
-    case Kind::kPay: return (Line() << "pay" << Print(*effect.expr) << "from" << ref).Part("to", effect.target);
-    case Kind::kScore: return "score " + name + " for " + ref;
+    case Kind::kPut:
+      return "put " + ref + " under";
+    case Kind::kDeal:
+      return "deal " + set + " to " + ref;
+    case Kind::kPay:
+      return (Line() << "pay" << Print(*effect.expr) << "from" << ref).Part("to", effect.target);
+    case Kind::kScore:
+      return "score " + name + " for " + ref;
     case Kind::kPlay:
-      return (Line() << (effect.round ? "play round" : "play") << name).Part("to", effect.last).Part("by", effect.ref);
-    case Kind::kTurn: return "turn " + ref + " into " + name;
-    case Kind::kCancel: return "cancel";
+      return (Line() << (effect.round ? "play round" : "play") << name)
+          .Part("to", effect.last)
+          .Part("by", effect.ref);
+    case Kind::kTurn:
+      return "turn " + ref + " into " + name;
+    case Kind::kCancel:
+      return "cancel";
   }
   return "";
 }
@@ -413,31 +507,56 @@ std::string Print(const Clause& clause) {
   const std::string set = clause.set ? Print(*clause.set) : "";
   const std::string name = Word(clause.name);
   switch (clause.kind) {
-    case Kind::kWhen: return "when " + Print(*clause.event);
-    case Kind::kAt: return "at " + Join(clause.names);
-    case Kind::kBefore: return "before " + Join(clause.names) + " scored";
-    case Kind::kAfter: return "after " + Join(clause.names) + " scored";
-    case Kind::kEach: return (Line() << "each" << set).Part("from", clause.from);
-    case Kind::kRepeat: return (Line() << "repeat" << clause.number << name).Part("from", clause.from);
-    case Kind::kIf: return "if " + Print(*clause.cond);
-    case Kind::kOnce: return "once per " + name + " chosen by " + Print(*clause.chooser);
-    case Kind::kMay: return Line() << "may by" << Print(*clause.chooser) << clause.label;
-    case Kind::kChoose: return ChooseLine(clause);
-    case Kind::kOrder: return Print(clause.order);
-    case Kind::kOver: return "over " + Join(clause.names);
-    case Kind::kLimit: return Line() << "limit" << clause.number << "per" << name;
-    case Kind::kFor: return "for " + set;
-    case Kind::kRow: return Line().Part("instead of", clause.instead_of) << Print(*clause.row);
-    case Kind::kWithout: return Line() << "without" << clause.label;
-    case Kind::kSum: return "sum " + name + " over " + set + " " + Braces(clause.body);
-    case Kind::kBranch: return "if " + Print(*clause.cond) + " " + Braces(clause.body);
-    case Kind::kTies: return "ties " + TieWords(clause);
-    case Kind::kMark: return "mark " + name;
-    case Kind::kMost: return Line() << "most" << Print(*clause.expr) << clause.label;
-    case Kind::kPrefer: return Line() << "prefer" << Print(*clause.cond) << clause.label;
-    case Kind::kThen: return "then " + Print(*clause.effect);
-    case Kind::kCite: return "cite " + Join(clause.names);
-    case Kind::kAllow: return Line() << "allow" << name << clause.label;
+    case Kind::kWhen:
+      return "when " + Print(*clause.event);
+    case Kind::kAt:
+      return "at " + Join(clause.names);
+    case Kind::kBefore:
+      return "before " + Join(clause.names) + " scored";
+    case Kind::kAfter:
+      return "after " + Join(clause.names) + " scored";
+    case Kind::kEach:
+      return (Line() << "each" << set).Part("from", clause.from);
+    case Kind::kRepeat:
+      return (Line() << "repeat" << clause.number << name).Part("from", clause.from);
+    case Kind::kIf:
+      return "if " + Print(*clause.cond);
+    case Kind::kOnce:
+      return "once per " + name + " chosen by " + Print(*clause.chooser);
+    case Kind::kMay:
+      return Line() << "may by" << Print(*clause.chooser) << clause.label;
+    case Kind::kChoose:
+      return ChooseLine(clause);
+    case Kind::kOrder:
+      return Print(clause.order);
+    case Kind::kOver:
+      return "over " + Join(clause.names);
+    case Kind::kLimit:
+      return Line() << "limit" << clause.number << "per" << name;
+    case Kind::kFor:
+      return "for " + set;
+    case Kind::kRow:
+      return Line().Part("instead of", clause.instead_of) << Print(*clause.row);
+    case Kind::kWithout:
+      return Line() << "without" << clause.label;
+    case Kind::kSum:
+      return "sum " + name + " over " + set + " " + Braces(clause.body);
+    case Kind::kBranch:
+      return "if " + Print(*clause.cond) + " " + Braces(clause.body);
+    case Kind::kTies:
+      return "ties " + TieWords(clause);
+    case Kind::kMark:
+      return "mark " + name;
+    case Kind::kMost:
+      return Line() << "most" << Print(*clause.expr) << clause.label;
+    case Kind::kPrefer:
+      return Line() << "prefer" << Print(*clause.cond) << clause.label;
+    case Kind::kThen:
+      return "then " + Print(*clause.effect);
+    case Kind::kCite:
+      return "cite " + Join(clause.names);
+    case Kind::kAllow:
+      return Line() << "allow" << name << clause.label;
   }
   return "";
 }
@@ -459,35 +578,50 @@ std::string Print(const Scenario& scenario) {
 std::string Print(const Item& item) {
   using Kind = Item::Kind;
   switch (item.kind) {
-    case Kind::kOption: return Line() << "option" << Word(item.name) << item.label << Join(item.values, " | ");
-    case Kind::kIf: return "if " + Print(*item.cond) + " " + Braces(item.items);
+    case Kind::kOption:
+      return Line() << "option" << Word(item.name) << item.label << Join(item.values, " | ");
+    case Kind::kIf:
+      return "if " + Print(*item.cond) + " " + Braces(item.items);
     case Kind::kDefine:
-    case Kind::kExtend: return DefineLine(item);
-    case Kind::kNever: return "never " + Print(item.sets.front());
-    case Kind::kKind: return KindLine(item);
+    case Kind::kExtend:
+      return DefineLine(item);
+    case Kind::kNever:
+      return "never " + Print(item.sets.front());
+    case Kind::kKind:
+      return KindLine(item);
     case Kind::kPile:
-      return (Line() << item.word << Word(item.name) << item.arrangement).Part("of", item.of) << Braces(item.entries);
+      return (Line() << item.word << Word(item.name) << item.arrangement).Part("of", item.of)
+             << Braces(item.entries);
     case Kind::kState: {
       Line line;
       line << item.word << Word(item.name);
       line.Part("on", item.on).Part("to", item.to);
       return item.cleared ? line << "cleared when" << Print(*item.cleared) : line;
     }
-    case Kind::kTile: return TileLine(item);
-    case Kind::kTileset: return TilesetLine(item);
-    case Kind::kTurn: return "turn " + Braces(item.rounds);
-    case Kind::kFinal: return "final " + Braces(item.steps);
-    case Kind::kRound: return Print(item.rounds.front());
+    case Kind::kTile:
+      return TileLine(item);
+    case Kind::kTileset:
+      return TilesetLine(item);
+    case Kind::kTurn:
+      return "turn " + Braces(item.rounds);
+    case Kind::kFinal:
+      return "final " + Braces(item.steps);
+    case Kind::kRound:
+      return Print(item.rounds.front());
     case Kind::kStep:
-      return (Line() << "step" << Word(item.name) << item.label).Part("in", item.in) << Print(item.order)
-                                                                                     << MenuWords(item.steps.front().menu);
-    case Kind::kGroup: return (Line() << "group" << Join(item.names)).Part("of", item.of);
-    case Kind::kAllow: return Line() << "allow" << Word(item.name) << item.label;
+      return (Line() << "step" << Word(item.name) << item.label).Part("in", item.in)
+             << Print(item.order) << MenuWords(item.steps.front().menu);
+    case Kind::kGroup:
+      return (Line() << "group" << Join(item.names)).Part("of", item.of);
+    case Kind::kAllow:
+      return Line() << "allow" << Word(item.name) << item.label;
     case Kind::kRanking:
     case Kind::kRule:
     case Kind::kForbid:
-    case Kind::kModify: return RuleLine(item);
-    case Kind::kScenario: return Print(*item.scenario);
+    case Kind::kModify:
+      return RuleLine(item);
+    case Kind::kScenario:
+      return Print(*item.scenario);
   }
   return "";
 }
@@ -497,7 +631,8 @@ std::string Print(const Header& header) {
   line << "ruleset" << Word(header.name) << header.label;
   if (!header.extends.empty()) line << "extends" << Print(header.extends);
   if (!header.uses.empty()) line << "uses" << Join(header.uses);
-  for (const Header::Need& need : header.needs) line << "needs" << Word(need.option) << Join(need.values, " | ");
+  for (const Header::Need& need : header.needs)
+    line << "needs" << Word(need.option) << Join(need.values, " | ");
   for (const Text& source : header.sources) line << "source" << Word(source);
   return line;
 }

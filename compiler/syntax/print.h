@@ -1,6 +1,6 @@
-// Tree to text: one item a line, single blanks, and parentheses round every operator, so that the text shows how the
-// parser read it. Parsing the text gives the same tree again. For tests and for messages; it is not the formatter,
-// which keeps comments and the author's lines.
+// Tree to text: one item a line, single blanks, and parentheses round every operator, so that the text shows
+// how the parser read it. Parsing the text gives the same tree again. For tests and for messages; it is not
+// the formatter, which keeps comments and the author's lines.
 #pragma once
 
 #include <string>

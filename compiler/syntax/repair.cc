@@ -14,7 +14,8 @@ bool IsRelation(std::string_view word) {
 }
 
 bool IsLetters(std::string_view text) {
-  return !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') || text[0] == '_');
+  return !text.empty() &&
+         ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') || text[0] == '_');
 }
 
 // What people write who come from another language, or from English. The right side is one word or two.
@@ -22,23 +23,52 @@ struct Counterpart {
   std::string_view written, meant;
 };
 constexpr std::array<Counterpart, 32> kCounterparts = {{
-    {"and", ","},    {"and", "then"},      {"=", "is"},        {"is", "="},       {"every", "each"},  {"plus", "+"},
-    {"minus", "-"},  {"equals", "="},      {"remove", "return"}, {"place", "move"}, {"whenever", "when"}, {"do", "then"},
-    {"from", "over"}, {"of", "over"},      {"in", "from"},     {"into", "to"},    {"to", "into"},     {"or", "|"},
-    {",", "|"},      {":", "is"},          {"unless", "if not"}, {"times", "*"},  {"be", "is"},       {"are", "is"},
-    {"round", "rounded"}, {"rounding", "rounded"}, {"rounded", "rounding"}, {"-", "to"},
-    {"of", "on"},    {"on", "of"},         {"in", "on"},       {"on", "in"},
+    {"and", ","},
+    {"and", "then"},
+    {"=", "is"},
+    {"is", "="},
+    {"every", "each"},
+    {"plus", "+"},
+    {"minus", "-"},
+    {"equals", "="},
+    {"remove", "return"},
+    {"place", "move"},
+    {"whenever", "when"},
+    {"do", "then"},
+    {"from", "over"},
+    {"of", "over"},
+    {"in", "from"},
+    {"into", "to"},
+    {"to", "into"},
+    {"or", "|"},
+    {",", "|"},
+    {":", "is"},
+    {"unless", "if not"},
+    {"times", "*"},
+    {"be", "is"},
+    {"are", "is"},
+    {"round", "rounded"},
+    {"rounding", "rounded"},
+    {"rounded", "rounding"},
+    {"-", "to"},
+    {"of", "on"},
+    {"on", "of"},
+    {"in", "on"},
+    {"on", "in"},
 }};
 
-// Words that may have been forgotten, the likelier first. Not brackets: they are balanced before the parser runs.
+// Words that may have been forgotten, the likelier first. Not brackets: they are balanced before the parser
+// runs.
 constexpr std::array<std::string_view, 35> kForgotten = {
-    "choose", "then", "to",  "of", ",",  "as", "is",     "from", "by", "per",     "with",     "over", "for",  "into",  "under", "when", "where",
-    "and",  "|",   "at", "on", "in", "scored", "due",  "up", "rounded", "rounding", "now",  "most", "value", ":",     "after",
-    "before", "step", "round"};
+    "choose", "then", "to",    "of",  ",",      "as",     "is",   "from",    "by",
+    "per",    "with", "over",  "for", "into",   "under",  "when", "where",   "and",
+    "|",      "at",   "on",    "in",  "scored", "due",    "up",   "rounded", "rounding",
+    "now",    "most", "value", ":",   "after",  "before", "step", "round"};
 
 // Lines that begin with a word that may also be a name: what misses a name before them takes them for it.
 bool IsSoftLineWord(std::string_view word) {
-  return word == "points" || word == "mark" || word == "most" || word == "over" || word == "repeat" || word == "allow";
+  return word == "points" || word == "mark" || word == "most" || word == "over" || word == "repeat" ||
+         word == "allow";
 }
 
 class Finder {
@@ -99,7 +129,8 @@ class Finder {
 
   void Else() {
     if (m_.Text(m_.at) != "else") return;
-    Replace(m_.at, 1, {}, "There is no \"else\". Write another \"if\" with the opposite condition.").certain = true;
+    Replace(m_.at, 1, {}, "There is no \"else\". Write another \"if\" with the opposite condition.").certain =
+        true;
   }
 
   // "2 points per tile"
@@ -107,8 +138,9 @@ class Finder {
     const std::string_view verb = m_.Text(m_.at + 1);
     if (m_.Type(m_.at) != kInteger || (verb != "points" && verb != "extra")) return;
     const std::string meant = fmt::format("{} {}", verb, m_.Text(m_.at));
-    Offer(Replace(m_.at, 2, {m_.Type(m_.at + 1), kInteger}, fmt::format("The word comes first: \"{}\".", meant)), meant,
-          fmt::format("write \"{}\"", meant));
+    Offer(Replace(m_.at, 2, {m_.Type(m_.at + 1), kInteger},
+                  fmt::format("The word comes first: \"{}\".", meant)),
+          meant, fmt::format("write \"{}\"", meant));
   }
 
   void PlusSign() {
@@ -119,12 +151,15 @@ class Finder {
   void CommaTooMany() {
     if (m_.Text(m_.at) != ",") return;
     const bool last = m_.at + 1 >= m_.end || m_.words.at(m_.at + 1).first || !CanBeName(m_.Type(m_.at + 1));
-    Offer(Replace(m_.at, 1, {}, last ? "Nothing follows this comma." : "No comma stands here."), "", "leave out the comma");
+    Offer(Replace(m_.at, 1, {}, last ? "Nothing follows this comma." : "No comma stands here."), "",
+          "leave out the comma");
   }
 
   void WhereInCondition() {
     if (m_.Text(m_.at) != "where" || m_.Fits("where") || !m_.Fits("and")) return;
-    Replace(m_.at, 1, {}, "In a condition, a set with \"where\" stands in parentheses: any (roads where ...).").certain = true;
+    Replace(m_.at, 1, {},
+            "In a condition, a set with \"where\" stands in parentheses: any (roads where ...).")
+        .certain = true;
   }
 
   // "if any inn on road then points 1"
@@ -132,14 +167,16 @@ class Finder {
     for (const int i : {m_.at - 1, m_.at - 2}) {
       const std::string_view row = m_.Text(i + 1);
       if (m_.Text(i) != "then" || (row != "points" && row != "extra" && row != "count")) continue;
-      Offer(Replace(i, 1, {}, fmt::format("\"then\" is for effects. Leave it out before \"{}\".", row)), "", "leave out \"then\"");
+      Offer(Replace(i, 1, {}, fmt::format("\"then\" is for effects. Leave it out before \"{}\".", row)), "",
+            "leave out \"then\"");
     }
   }
 
   // "expect total of red = 3"
   void ThatForgotten() {
     if (m_.Text(m_.at - 2) != "expect") return;
-    Repair& repair = Replace(m_.at - 1, 0, {TypeOfKeyword("that")}, fmt::format("\"that\" is missing before {}.", m_.Show(m_.at - 1)));
+    Repair& repair = Replace(m_.at - 1, 0, {TypeOfKeyword("that")},
+                             fmt::format("\"that\" is missing before {}.", m_.Show(m_.at - 1)));
     Offer(repair, "that ", "write \"that\" before it");
   }
 
@@ -147,17 +184,20 @@ class Finder {
   void LineTakenForName() {
     if (!IsSoftLineWord(m_.Text(m_.at - 1)) || m_.at - 2 < m_.begin) return;
     const std::string after = m_.Show(m_.at - 2);
-    Replace(m_.at - 1, 0, {kIdentifier}, fmt::format("A name is missing after {}.", after)).span = m_.words.SpanAt(m_.at - 2);
-    Replace(m_.at - 1, 0, {TypeOfKeyword("any"), kIdentifier}, fmt::format("A condition is missing after {}.", after)).span =
+    Replace(m_.at - 1, 0, {kIdentifier}, fmt::format("A name is missing after {}.", after)).span =
         m_.words.SpanAt(m_.at - 2);
+    Replace(m_.at - 1, 0, {TypeOfKeyword("any"), kIdentifier},
+            fmt::format("A condition is missing after {}.", after))
+        .span = m_.words.SpanAt(m_.at - 2);
   }
 
   // "if road  points 2"
   void ConditionUnfinished() {
     if (!m_.Fits("is") || !m_.Fits("=")) return;
-    Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("is"), kIdentifier},
-                             fmt::format("This is no condition yet. Say what {} is, or write \"any\" before what there should be.",
-                                         m_.Show(m_.at - 1)));
+    Repair& repair = Replace(
+        m_.at, 0, {TypeOfKeyword("is"), kIdentifier},
+        fmt::format("This is no condition yet. Say what {} is, or write \"any\" before what there should be.",
+                    m_.Show(m_.at - 1)));
     repair.span = m_.words.SpanAt(m_.at - 1);
   }
 
@@ -174,13 +214,15 @@ class Finder {
     std::vector<std::string> known;
     for (const std::string& word : Keywords()) {
       const int32_t type = TypeOfKeyword(word);
-      if (i == m_.at ? m_.Fits(type) && !(m_.Fits(kIdentifier) && CanBeName(type)) : !CanBeName(type)) known.push_back(word);
+      if (i == m_.at ? m_.Fits(type) && !(m_.Fits(kIdentifier) && CanBeName(type)) : !CanBeName(type))
+        known.push_back(word);
     }
     const std::optional<std::string> meant = DidYouMean(m_.Text(i), known);
     if (!meant) return;
     const bool line = i == m_.at && m_.LineFits();
-    Offer(Replace(i, 1, {TypeOfKeyword(*meant)}, fmt::format("I do not know {}\"{}\". Did you mean \"{}\"?",
-                                                             line ? "the line " : "", m_.Text(i), *meant)),
+    Offer(Replace(i, 1, {TypeOfKeyword(*meant)},
+                  fmt::format("I do not know {}\"{}\". Did you mean \"{}\"?", line ? "the line " : "",
+                              m_.Text(i), *meant)),
           *meant, fmt::format("write \"{}\"", *meant));
   }
 
@@ -190,7 +232,8 @@ class Finder {
       Offer(Replace(i, 2, {}, "Leave out \"of the\"."), "", "leave out \"of the\"");
     }
     if (word == "every" || word == "all" || word == "some") {
-      Offer(Replace(i, 1, {}, fmt::format("Leave out \"{}\": a set is all of its things.", word)), "", fmt::format("leave out \"{}\"", word));
+      Offer(Replace(i, 1, {}, fmt::format("Leave out \"{}\": a set is all of its things.", word)), "",
+            fmt::format("leave out \"{}\"", word));
     }
     if (word != "the" && word != "a" && word != "an") return;
     Offer(Replace(i, 1, {}, fmt::format("There are no articles here: leave out \"{}\".", word)), "",
@@ -199,14 +242,16 @@ class Finder {
 
   void Twice() {
     if (m_.AtEnd() || m_.Text(m_.at) != m_.Text(m_.at - 1) || m_.Type(m_.at) == kInteger) return;
-    Offer(Replace(m_.at, 1, {}, fmt::format("\"{}\" stands here twice.", m_.Text(m_.at))), "", "leave one out");
+    Offer(Replace(m_.at, 1, {}, fmt::format("\"{}\" stands here twice.", m_.Text(m_.at))), "",
+          "leave one out");
   }
 
   void KeywordAsName() {
     const int32_t type = m_.Type(m_.at);
     if (!m_.Fits(kIdentifier) || !IsLetters(m_.Text(m_.at)) || CanBeName(type)) return;
     const char* what = type == kSide ? "an edge of a tile" : "a word of the language";
-    Repair& repair = Replace(m_.at, 1, {kIdentifier}, fmt::format("\"{}\" is {}; choose another name.", m_.Text(m_.at), what));
+    Repair& repair = Replace(m_.at, 1, {kIdentifier},
+                             fmt::format("\"{}\" is {}; choose another name.", m_.Text(m_.at), what));
     repair.code = Code::kE33;
   }
 
@@ -215,16 +260,20 @@ class Finder {
       if (m_.Text(i) != pair.written) continue;
       const size_t blank = pair.meant.find(' ');
       const std::string_view first = pair.meant.substr(0, blank);
-      // A word before the one that does not fit was taken for a name; only a name that is no name here may be meant.
+      // A word before the one that does not fit was taken for a name; only a name that is no name here may be
+      // meant.
       if (m_.Fits(kIdentifier) && CanBeName(TypeOfKeyword(first))) continue;
       if (i == m_.at ? !m_.Fits(first) : m_.Type(i) != kIdentifier) continue;
       std::vector<int32_t> put = {TypeOfKeyword(first)};
       if (blank != std::string_view::npos) put.push_back(TypeOfKeyword(pair.meant.substr(blank + 1)));
       std::string text = fmt::format("Write \"{}\" here, not \"{}\".", pair.meant, pair.written);
       if (pair.meant == ",") text = "Names in a list are separated by commas: write \",\", not \"and\".";
-      if (pair.meant == "then") text = fmt::format("Each effect is a line with \"then\": write \"then\", not \"{}\".", pair.written);
-      if (pair.meant == "|") text = fmt::format("Alternatives are separated by \"|\", not by \"{}\".", pair.written);
-      Offer(Replace(i, 1, std::move(put), std::move(text)), std::string(pair.meant), fmt::format("write \"{}\"", pair.meant));
+      if (pair.meant == "then")
+        text = fmt::format("Each effect is a line with \"then\": write \"then\", not \"{}\".", pair.written);
+      if (pair.meant == "|")
+        text = fmt::format("Alternatives are separated by \"|\", not by \"{}\".", pair.written);
+      Offer(Replace(i, 1, std::move(put), std::move(text)), std::string(pair.meant),
+            fmt::format("write \"{}\"", pair.meant));
     }
   }
 
@@ -233,14 +282,17 @@ class Finder {
     if (!m_.LineFits() || m_.AtEnd()) return;
     for (const std::string_view word : {"for", "each", "if", "when", "points", "sum", "at"}) {
       if (!m_.FirstOnLine() && word == "at") continue;
-      Replace(m_.at, 0, {TypeOfKeyword(word)}, fmt::format("A line begins with a word such as \"if\", \"each\", \"for\" or \"points\", "
-                                                          "and none stands before {}.", m_.Show(m_.at)));
+      Replace(m_.at, 0, {TypeOfKeyword(word)},
+              fmt::format("A line begins with a word such as \"if\", \"each\", \"for\" or \"points\", "
+                          "and none stands before {}.",
+                          m_.Show(m_.at)));
       repairs_.back().span = m_.words.SpanAt(m_.at);
       repairs_.back().whole_only = true;
     }
   }
 
-  // Whether a word fits only as a name, or as the start of a new line: then it is not what was forgotten here.
+  // Whether a word fits only as a name, or as the start of a new line: then it is not what was forgotten
+  // here.
   bool FitsOtherwise(std::string_view word) const {
     if (m_.Fits(kIdentifier) && CanBeName(TypeOfKeyword(word))) return true;
     if (word == "to" && m_.Text(m_.at - 1) == "answered") return true;  // a text is what somebody answered
@@ -248,7 +300,8 @@ class Finder {
     if (!m_.LineFits()) return false;
     if (word == "choose") return m_.Text(m_.at - 1) != "may";
     if (m_.FirstOnLine()) return word != "then" && word != "when";
-    return word == "over" || word == "at" || word == "for" || word == "when" || word == "most" || word == "after" || word == "before";
+    return word == "over" || word == "at" || word == "for" || word == "when" || word == "most" ||
+           word == "after" || word == "before";
   }
 
   void Forgotten() {
@@ -259,14 +312,17 @@ class Finder {
       if (!m_.Fits(word) || FitsOtherwise(word)) continue;
       std::string text = fmt::format("\"{}\" is missing before {}.", word, m_.Show(m_.at));
       if (word == ",") text = fmt::format("A comma is missing before {}.", m_.Show(m_.at));
-      if (word == "|") text = fmt::format("\"|\" is missing before {}: it separates alternatives.", m_.Show(m_.at));
-      if (word == "after") text = fmt::format("\"after\" or \"before\" is missing before {}.", m_.Show(m_.at));
+      if (word == "|")
+        text = fmt::format("\"|\" is missing before {}: it separates alternatives.", m_.Show(m_.at));
+      if (word == "after")
+        text = fmt::format("\"after\" or \"before\" is missing before {}.", m_.Show(m_.at));
       const bool apart = relation && IsRelation(word);
       if (apart && related) continue;
       if (apart) text = SideBySide();
       related = related || apart;
       const bool compares = word == "is" && m_.Fits("=") && m_.Type(m_.at) == kInteger;
-      if (compares) text = fmt::format("A comparison such as \"=\" or \">\" is missing before {}.", m_.Show(m_.at));
+      if (compares)
+        text = fmt::format("A comparison such as \"=\" or \">\" is missing before {}.", m_.Show(m_.at));
       const std::string put(compares ? "=" : word);
       Repair& repair = Replace(m_.at, 0, {TypeOfKeyword(put)}, std::move(text));
       repair.whole_only = m_.LineFits() && m_.Type(m_.at) == kIdentifier;
@@ -276,8 +332,9 @@ class Finder {
   }
 
   std::string SideBySide() const {
-    std::string text = fmt::format("{} and {} stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\"",
-                                   m_.Show(m_.at - 1), m_.Show(m_.at));
+    std::string text =
+        fmt::format("{} and {} stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\"",
+                    m_.Show(m_.at - 1), m_.Show(m_.at));
     if (m_.Fits(kString)) text += fmt::format("; or write {} in quotes, if it is the label", m_.Show(m_.at));
     return text + ".";
   }
@@ -289,36 +346,52 @@ class Finder {
     std::vector<int32_t> put = {TypeOfKeyword("{")};
     for (int i = m_.at; i < m_.end; ++i) put.push_back(m_.Type(i));
     put.push_back(TypeOfKeyword("}"));
-    Repair& repair = Replace(m_.at, m_.end - m_.at, std::move(put), fmt::format("The braces are missing: \"{{\" before {} and \"}}\" at "
-                                                                               "the end.", m_.Show(m_.at)));
-    Offer(repair, "{ " + std::string(m_.words.text.substr(static_cast<size_t>(rest.begin), static_cast<size_t>(rest.end - rest.begin))) + " }",
+    Repair& repair = Replace(m_.at, m_.end - m_.at, std::move(put),
+                             fmt::format("The braces are missing: \"{{\" before {} and \"}}\" at "
+                                         "the end.",
+                                         m_.Show(m_.at)));
+    Offer(repair,
+          "{ " +
+              std::string(m_.words.text.substr(static_cast<size_t>(rest.begin),
+                                               static_cast<size_t>(rest.end - rest.begin))) +
+              " }",
           "put braces round it");
     repair.span = m_.words.SpanAt(m_.at);
     repair.edit_at = rest;
   }
 
-  // A text may be anything, but one that begins with a word that carries a line or a part of one is more likely no text.
+  // A text may be anything, but one that begins with a word that carries a line or a part of one is more
+  // likely no text.
   bool MayBeText(int i) const {
-    return m_.Has(i) && (m_.Type(i) == kInteger || (IsLetters(m_.Text(i)) && (m_.Type(i) == kIdentifier || CanBeName(m_.Type(i)))));
+    return m_.Has(i) && (m_.Type(i) == kInteger ||
+                         (IsLetters(m_.Text(i)) && (m_.Type(i) == kIdentifier || CanBeName(m_.Type(i)))));
   }
 
   void QuotesForgotten() {
     if (!m_.Fits(kString) || !MayBeText(m_.at) || (m_.FirstOnLine() && m_.LineFits())) return;
     int longest = 1;
-    const auto joins = [this](int i) { return m_.Text(i) == "and" || m_.Text(i) == "or" || IsRelation(m_.Text(i)); };
-    while (longest < 8 && (MayBeText(m_.at + longest) || joins(m_.at + longest)) && !m_.words.at(m_.at + longest).first) ++longest;
-    const bool number = m_.Type(m_.at) == kInteger && m_.at != m_.begin + 2;  // a number alone is hardly a text
+    const auto joins = [this](int i) {
+      return m_.Text(i) == "and" || m_.Text(i) == "or" || IsRelation(m_.Text(i));
+    };
+    while (longest < 8 && (MayBeText(m_.at + longest) || joins(m_.at + longest)) &&
+           !m_.words.at(m_.at + longest).first)
+      ++longest;
+    const bool number =
+        m_.Type(m_.at) == kInteger && m_.at != m_.begin + 2;  // a number alone is hardly a text
     for (int length = longest; length > (number ? 1 : 0); --length) {
       const Span span = Cover(m_.words.SpanAt(m_.at), m_.words.SpanAt(m_.at + length - 1));
-      const std::string text(m_.words.text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin)));
+      const std::string text(
+          m_.words.text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin)));
       if (text.find('"') != std::string::npos) continue;
       if (length == 1 && m_.at == m_.begin + 2 && m_.Type(m_.at) == kIdentifier) {
-        Replace(m_.at, 1, {kString}, fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}; if "
-                                                 "\"{1}\" is a label, put it in quotes.", m_.Text(m_.at - 1), text));
+        Replace(m_.at, 1, {kString},
+                fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}; if "
+                            "\"{1}\" is a label, put it in quotes.",
+                            m_.Text(m_.at - 1), text));
         continue;
       }
-      Offer(Replace(m_.at, length, {kString}, fmt::format("A text stands in quotes: \"{}\".", text)), "\"" + text + "\"",
-            "put it in quotes");
+      Offer(Replace(m_.at, length, {kString}, fmt::format("A text stands in quotes: \"{}\".", text)),
+            "\"" + text + "\"", "put it in quotes");
     }
   }
 
@@ -334,7 +407,8 @@ class Finder {
     if (type != kInteger && IsLetters(here) && m_.Fits(kInteger) && !m_.Fits(kIdentifier)) {
       static constexpr std::array<std::string_view, 10> kNumbers = {"zero", "one", "two",   "three", "four",
                                                                     "five", "six", "seven", "eight", "nine"};
-      Repair& repair = Replace(m_.at, 1, {kInteger}, fmt::format("A number is needed here, and \"{}\" is none.", here));
+      Repair& repair =
+          Replace(m_.at, 1, {kInteger}, fmt::format("A number is needed here, and \"{}\" is none.", here));
       const auto number = std::find(kNumbers.begin(), kNumbers.end(), here);
       if (number != kNumbers.end()) {
         const std::string digit = std::to_string(number - kNumbers.begin());
@@ -342,8 +416,10 @@ class Finder {
       }
     }
     if (m_.Fits(kSide) && IsLetters(here) && type != kSide) {
-      Replace(m_.at, 1, {kSide}, fmt::format("\"{}\" is no edge of a tile. Edges are N E S W, their halves NL NR EL ER SL SR "
-                                             "WL WR.", here));
+      Replace(m_.at, 1, {kSide},
+              fmt::format("\"{}\" is no edge of a tile. Edges are N E S W, their halves NL NR EL ER SL SR "
+                          "WL WR.",
+                          here));
     }
   }
 
@@ -356,9 +432,11 @@ class Finder {
     if (m_.AtEnd() || fitting.size() > 3) return;
     for (const int32_t type : fitting) {
       const std::string keyword(KeywordOfType(type));
-      if (keyword.empty() || (!IsLetters(m_.Text(m_.at)) && IsLetters(keyword)) || keyword == "}" || keyword == "{") continue;
-      Offer(Replace(m_.at, 1, {type}, fmt::format("Write \"{}\" here, not {}.", keyword, m_.Show(m_.at))), keyword,
-            fmt::format("write \"{}\"", keyword));
+      if (keyword.empty() || (!IsLetters(m_.Text(m_.at)) && IsLetters(keyword)) || keyword == "}" ||
+          keyword == "{")
+        continue;
+      Offer(Replace(m_.at, 1, {type}, fmt::format("Write \"{}\" here, not {}.", keyword, m_.Show(m_.at))),
+            keyword, fmt::format("write \"{}\"", keyword));
     }
   }
 
@@ -374,9 +452,11 @@ class Finder {
     if (m_.Fits(kInteger)) Replace(m_.at, 0, {kInteger}, fmt::format("A number is missing{}.", after));
     if (m_.Fits(kString) && !m_.Fits(kIdentifier)) {
       const bool reason = m_.Text(m_.begin) == "forbid" || m_.Text(m_.begin) == "allow";
-      Replace(m_.at, 0, {kString}, fmt::format("{} is missing{}: a text in quotes.", reason ? "The reason" : "Its title", after));
+      Replace(m_.at, 0, {kString},
+              fmt::format("{} is missing{}: a text in quotes.", reason ? "The reason" : "Its title", after));
     }
-    if (m_.Fits(kSide) && !m_.Fits(kIdentifier)) Replace(m_.at, 0, {kSide}, fmt::format("An edge of the tile is missing{}.", after));
+    if (m_.Fits(kSide) && !m_.Fits(kIdentifier))
+      Replace(m_.at, 0, {kSide}, fmt::format("An edge of the tile is missing{}.", after));
   }
 
   void NotNeeded() {
@@ -384,7 +464,8 @@ class Finder {
     if (m_.AtEnd() || here == "{" || here == "}" || here == "(" || here == ")") return;
     std::string text = fmt::format("{} does not belong here.", m_.Show(m_.at));
     if (m_.Type(m_.at) == kIdentifier && m_.Type(m_.at - 1) == kIdentifier) {
-      text = fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}.", before, here);
+      text = fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}.",
+                         before, here);
     }
     Repair& repair = Replace(m_.at, 1, {}, std::move(text));
     repair.whole_only = true;
@@ -409,6 +490,8 @@ std::string Mistake::Show(int i) const {
   return text.size() <= kLongest ? fmt::format("the text {}", text) : std::string("this text");
 }
 
-std::vector<Repair> PossibleRepairs(const Mistake& mistake) { return Finder(mistake).Run(); }
+std::vector<Repair> PossibleRepairs(const Mistake& mistake) {
+  return Finder(mistake).Run();
+}
 
 }  // namespace reeve::syntax

@@ -1,5 +1,5 @@
-// Small repairs of a place where a parse failed: a word put in, left out, or replaced. Each carries the message that
-// is true if it is the right one. Whether it is, a trial must show.
+// Small repairs of a place where a parse failed: a word put in, left out, or replaced. Each carries the
+// message that is true if it is the right one. Whether it is, a trial must show.
 #pragma once
 
 #include <string>
@@ -38,8 +38,9 @@ struct Repair {
   Code code = Code::kE32;
   Span span;
   std::string text;
-  Span edit_at;                   // if it is not `span`, or before it where nothing is removed
-  std::string replacement, edit;  // what to write there, and that said to people; `edit` is "" if nothing is offered
+  Span edit_at;  // if it is not `span`, or before it where nothing is removed
+  std::string replacement,
+      edit;  // what to write there, and that said to people; `edit` is "" if nothing is offered
 };
 
 // The likeliest first.

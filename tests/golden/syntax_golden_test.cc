@@ -1,8 +1,9 @@
 // Wrong rule files and what is said about them. Each tests/golden/syntax/NAME.reeve ends with its findings:
 //   #! E32 4:9-4:15 I do not know the line "pionts". Did you mean "points"?
 //   #!     help 4:9-4:15 "points"
-// that is code, first and last+1 line:column, the text; and for an edit where it goes and what it writes. In order of
-// place. With REEVE_UPDATE_GOLDEN=1 the findings are written anew: read the difference before you commit it.
+// that is code, first and last+1 line:column, the text; and for an edit where it goes and what it writes. In
+// order of place. With REEVE_UPDATE_GOLDEN=1 the findings are written anew: read the difference before you
+// commit it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +21,8 @@ namespace {
 
 std::vector<std::filesystem::path> Files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(REEVE_SOURCE_DIR) / "tests/golden/syntax")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(REEVE_SOURCE_DIR) / "tests/golden/syntax")) {
     if (entry.path().extension() == ".reeve") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -51,8 +53,10 @@ std::string Findings(const Sink& sink, const SourceMap& sources) {
   std::string text;
   for (const Diagnostic& said : sink.all()) {
     text += fmt::format("#! {} {} {}\n", Info(said.code).id, Where(said.span, sources), said.text);
-    for (const Note& note : said.notes) text += fmt::format("#!     note {} {}\n", Where(note.span, sources), note.text);
-    if (said.edit) text += fmt::format("#!     help {} \"{}\"\n", Where(said.edit->span, sources), said.edit->replacement);
+    for (const Note& note : said.notes)
+      text += fmt::format("#!     note {} {}\n", Where(note.span, sources), note.text);
+    if (said.edit)
+      text += fmt::format("#!     help {} \"{}\"\n", Where(said.edit->span, sources), said.edit->replacement);
   }
   return text;
 }
@@ -66,7 +70,8 @@ TEST_P(SyntaxGolden, SaysWhatIsWrittenBelowTheRules) {
   Parse(sources, sources.Add(GetParam().filename().string(), golden.text), sink);
   sink.Sort();
   const std::string findings = Findings(sink, sources);
-  if (std::getenv("REEVE_UPDATE_GOLDEN") != nullptr) std::ofstream(GetParam(), std::ios::binary) << golden.text << findings;
+  if (std::getenv("REEVE_UPDATE_GOLDEN") != nullptr)
+    std::ofstream(GetParam(), std::ios::binary) << golden.text << findings;
   EXPECT_FALSE(findings.empty()) << "a wrong file in which nothing is wrong";
   EXPECT_EQ(findings, Load(GetParam()).findings) << RenderAll(sink, sources);
 }
@@ -81,17 +86,18 @@ TEST_P(SyntaxGolden, EveryEditMendsWhatItIsOfferedFor) {
     if (!said.edit) continue;
     std::string mended = text;
     const Span place = said.edit->span;
-    mended.replace(static_cast<size_t>(place.begin), static_cast<size_t>(place.end - place.begin), said.edit->replacement);
+    mended.replace(static_cast<size_t>(place.begin), static_cast<size_t>(place.end - place.begin),
+                   said.edit->replacement);
     Sink after;
     SourceMap mended_sources;
     Parse(mended_sources, mended_sources.Add("after", mended), after);
-    EXPECT_LT(after.errors(), sink.errors()) << Render(said, sources) << "gives\n" << RenderAll(after, mended_sources);
+    EXPECT_LT(after.errors(), sink.errors()) << Render(said, sources) << "gives\n"
+                                             << RenderAll(after, mended_sources);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, SyntaxGolden, testing::ValuesIn(Files()), [](const auto& file) {
-  return file.param.stem().string();
-});
+INSTANTIATE_TEST_SUITE_P(Files, SyntaxGolden, testing::ValuesIn(Files()),
+                         [](const auto& file) { return file.param.stem().string(); });
 
 }  // namespace
 }  // namespace reeve

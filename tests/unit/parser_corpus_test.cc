@@ -1,6 +1,6 @@
-// The parser on whole rule files: every ruleset of the project, and the rules of the language's design where that text
-// is at hand. Correct files are read without a word, in one way only, and printing them settles; damaged ones give few
-// errors, and the first near the damage.
+// The parser on whole rule files: every ruleset of the project, and the rules of the language's design where
+// that text is at hand. Correct files are read without a word, in one way only, and printing them settles;
+// damaged ones give few errors, and the first near the damage.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ std::string ReadFile(const std::filesystem::path& path) {
 
 std::vector<Text> DesignBlocks() {
   std::vector<Text> blocks;
-  const std::filesystem::path path = std::filesystem::path(REEVE_SOURCE_DIR) / ".." / "shared" / "language.md";
+  const std::filesystem::path path =
+      std::filesystem::path(REEVE_SOURCE_DIR) / ".." / "shared" / "language.md";
   std::istringstream lines(ReadFile(path));
   std::string line;
   bool inside = false;
@@ -52,7 +53,8 @@ std::vector<Text> Rulesets() {
   const std::filesystem::path folder = std::filesystem::path(REEVE_SOURCE_DIR) / "rulesets";
   if (!std::filesystem::exists(folder)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".reeve") files.push_back({entry.path().string(), ReadFile(entry.path())});
+    if (entry.path().extension() == ".reeve")
+      files.push_back({entry.path().string(), ReadFile(entry.path())});
   }
   std::sort(files.begin(), files.end(), [](const Text& a, const Text& b) { return a.name < b.name; });
   return files;
@@ -119,8 +121,10 @@ class Mutation : public testing::Test {
     if (near) ++near_;
     JudgeEdits(sink, sources, damaged);
     if (sink.errors() > 1 || std::abs(first - line) > 1) {
-      report_ << "blanked \"" << text.text.substr(static_cast<size_t>(word.begin), static_cast<size_t>(word.end - word.begin))
-              << "\" in line " << line << " of " << text.name << "\n" << RenderAll(sink, sources) << "\n";
+      report_ << "blanked \""
+              << text.text.substr(static_cast<size_t>(word.begin), static_cast<size_t>(word.end - word.begin))
+              << "\" in line " << line << " of " << text.name << "\n"
+              << RenderAll(sink, sources) << "\n";
     }
   }
 
@@ -130,14 +134,17 @@ class Mutation : public testing::Test {
       ++edits_;
       std::string mended = damaged;
       const Span place = said.edit->span;
-      mended.replace(static_cast<size_t>(place.begin), static_cast<size_t>(place.end - place.begin), said.edit->replacement);
+      mended.replace(static_cast<size_t>(place.begin), static_cast<size_t>(place.end - place.begin),
+                     said.edit->replacement);
       SourceMap sources;
       Sink after;
       Parse(sources, sources.Add("mended", mended), after);
       if (after.errors() < sink.errors()) {
         ++mending_;
       } else {
-        report_ << "no mending:\n" << RenderAll(sink, sources_of) << "gives\n" << RenderAll(after, sources) << "\n";
+        report_ << "no mending:\n"
+                << RenderAll(sink, sources_of) << "gives\n"
+                << RenderAll(after, sources) << "\n";
       }
     }
   }
@@ -150,7 +157,8 @@ class Mutation : public testing::Test {
 TEST_F(Mutation, ABlankedWordIsOneErrorNearby) {
   std::vector<Text> texts = DesignBlocks();
   for (Text& file : Rulesets()) texts.push_back(std::move(file));
-  if (texts.empty()) GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
+  if (texts.empty())
+    GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
   Run(texts, 3000);
   RecordProperty("wrong", wrong_);
   RecordProperty("single", single_);
@@ -161,8 +169,10 @@ TEST_F(Mutation, ABlankedWordIsOneErrorNearby) {
   EXPECT_GE(single_, wrong_ * 98 / 100) << report_.str().substr(0, 20000);
   EXPECT_GE(first_near_, wrong_ * 98 / 100) << report_.str().substr(0, 20000);
   if (getenv("REEVE_SHOW_MUTATIONS") != nullptr) {
-    std::printf("%d wrong, %d with one error, %d with the first near, %d with one near; %d edits, %d of them mend\n%s", wrong_, single_, first_near_,
-                near_, edits_, mending_, report_.str().c_str());
+    std::printf(
+        "%d wrong, %d with one error, %d with the first near, %d with one near; %d edits, %d of them "
+        "mend\n%s",
+        wrong_, single_, first_near_, near_, edits_, mending_, report_.str().c_str());
   }
 }
 

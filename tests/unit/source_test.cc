@@ -6,7 +6,9 @@ namespace reeve {
 namespace {
 
 TEST(Source, LocatesInCodePointsNotBytes) {
-  const SourceFile file("f", "a\xC3\xA4" "b\n\xE2\x82\xAC x\n");
+  const SourceFile file("f",
+                        "a\xC3\xA4"
+                        "b\n\xE2\x82\xAC x\n");
   EXPECT_EQ(file.Locate(3).line, 1);
   EXPECT_EQ(file.Locate(3).column, 3);  // behind a and ä
   EXPECT_EQ(file.Locate(5).line, 2);
@@ -60,11 +62,11 @@ TEST(Source, TextOfASpanStaysInTheFile) {
 TEST(Source, FindsWhatIsNoUtf8) {
   EXPECT_EQ(FindInvalidUtf8("plain"), std::nullopt);
   EXPECT_EQ(FindInvalidUtf8("\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80"), std::nullopt);
-  EXPECT_EQ(FindInvalidUtf8("a\x80"), 1);                  // a continuation without its lead
-  EXPECT_EQ(FindInvalidUtf8("ab\xC3"), 2);                 // cut off
-  EXPECT_EQ(FindInvalidUtf8("\xC0\x80"), 0);               // overlong
-  EXPECT_EQ(FindInvalidUtf8("\xED\xA0\x80"), 0);           // half a surrogate
-  EXPECT_EQ(FindInvalidUtf8("\xF4\x90\x80\x80"), 0);       // beyond Unicode
+  EXPECT_EQ(FindInvalidUtf8("a\x80"), 1);             // a continuation without its lead
+  EXPECT_EQ(FindInvalidUtf8("ab\xC3"), 2);            // cut off
+  EXPECT_EQ(FindInvalidUtf8("\xC0\x80"), 0);          // overlong
+  EXPECT_EQ(FindInvalidUtf8("\xED\xA0\x80"), 0);      // half a surrogate
+  EXPECT_EQ(FindInvalidUtf8("\xF4\x90\x80\x80"), 0);  // beyond Unicode
 }
 
 }  // namespace
