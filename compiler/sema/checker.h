@@ -31,6 +31,10 @@ struct CheckedConditions {
   std::vector<Given> givens;
 };
 
+std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
+std::string A(const std::string& word);    // "a road", "an inn"
+const char* WordOf(RuleKind kind);         // "score"
+
 class Checker {
  public:
   Checker(Linked linked, Library& library, Sink& sink, const CompileOptions& options);
@@ -107,12 +111,18 @@ class Checker {
   const Term* IsOption(const ast::Cond& cond, const OptionValue& option);
   const Term* AsSet(const Term* term);
   const Term* AsOne(const Term* term, Span span, const std::string& words);
-  void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
-  void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor);
-  std::vector<std::string> KnownWords(const Scope& scope) const;
   int NewSlot(Scope& scope, Span span);
   KindSet Closure(int kind) const;
   KindSet AllOf(Class cls) const;
+
+  // --- mistakes.cc ---
+  void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  bool NeedsOf(const ast::Name& word);
+  void Several(const ast::Ref& ref, const Term* term);
+  void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer);
+  void LeftOver(const Cursor& cursor, const Term* term, const Scope& scope);
+  void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor);
+  std::vector<std::string> KnownWords(const Scope& scope) const;
   std::string TypeText(const Type& type) const;
   std::string Plural(const std::string& word) const;
 

@@ -42,7 +42,7 @@ void Checker::DeclareKinds() {
       const auto at = model_.kind_by_name.find(name.text);
       if (at != model_.kind_by_name.end()) {
         ReadProps(model_.kinds[static_cast<size_t>(at->second)], item->props);
-      } else if (!elsewhere_.Declares(name.text)) {
+      } else if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) {
         Scope scope;
         Unknown(name, scope);
       }
@@ -224,7 +224,7 @@ void Checker::FinishKinds() {
     }
     for (const ast::Name& name : kind.on) {
       if (name.text == "tile" || name.text == "player" || name.text == "corner" || model_.kind_by_name.contains(name.text)) continue;
-      if (!elsewhere_.Declares(name.text)) Unknown(name, scope);
+      if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) Unknown(name, scope);
     }
   }
 }
@@ -464,7 +464,7 @@ void Checker::PlaceSteps() {
       for (size_t i = 0; i < steps->size(); ++i) {
         if (model_.steps[static_cast<size_t>((*steps)[i])].name == name.text) return static_cast<std::ptrdiff_t>(i);
       }
-      if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text)) {
+      if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text, Elsewhere::kStep)) {
         std::vector<std::string> known;
         for (const Step& s : model_.steps) known.push_back(s.name);
         std::string text = fmt::format("there is no step called \"{}\".", name.text);
@@ -541,7 +541,7 @@ void Checker::DeclareDefines() {
       NotCarried(item->span, "\"extend open_ends\"");
       continue;
     }
-    if (!named && elsewhere_.Declares(item->name.text)) continue;
+    if (!named && elsewhere_.Declares(item->name.text, Elsewhere::kDefine)) continue;
     std::vector<std::string> known;
     for (const Define& define : model_.defines) known.push_back(define.name);
     std::string text = named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")

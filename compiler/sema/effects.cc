@@ -185,7 +185,7 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     std::string text = fmt::format("there is no deck or bag called \"{}\".", pile.text);
     const auto near = DidYouMean(pile.text, known);
     if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-    if (!elsewhere_.Declares(pile.text)) sink_.Report(Code::kE01, pile.span, text);
+    if (!elsewhere_.Declares(pile.text, Elsewhere::kPile)) sink_.Report(Code::kE01, pile.span, text);
     return false;
   }
   (void)rule;
@@ -283,8 +283,8 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
     else if (const int group = FindGroup(name.text); group >= 0) offers = model_.groups[static_cast<size_t>(group)].members;
     else if (const int step = FindStep(name.text); step >= 0) {
       for (size_t r = 0; r < model_.rules.size(); ++r) {
-        const Rule& rule = model_.rules[r];
-        if (rule.kind == RuleKind::kOffer && std::find(rule.at.begin(), rule.at.end(), step) != rule.at.end()) offers.push_back(static_cast<int>(r));
+        const Rule& offer = model_.rules[r];
+        if (offer.kind == RuleKind::kOffer && std::find(offer.at.begin(), offer.at.end(), step) != offer.at.end()) offers.push_back(static_cast<int>(r));
       }
     } else {
       std::vector<std::string> known;

@@ -324,7 +324,12 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         break;
       }
       case K::kWithout: Without(part != nullptr ? *part : rule.points, clause, guard, rule.name); break;
-      case K::kFor: ModifyWho(rule, clause, guard, source, scope); break;
+      case K::kFor: {
+        Scope head = scope;  // who scores is not known yet
+        std::erase_if(head.bindings, [](const Binding& binding) { return binding.slot == kPlayerSlot; });
+        ModifyWho(rule, clause, guard, source, head);
+        break;
+      }
       case K::kTies:
         if (guard != nullptr) NotCarried(clause.span, "\"ties\" under a condition of the board");
         else ReadScore(rule, clause);

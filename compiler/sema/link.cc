@@ -245,15 +245,19 @@ Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sin
   return Linker(library, sink).Run(selection);
 }
 
-bool Elsewhere::Declares(const std::string& name) {
+bool Elsewhere::Declares(const std::string& name, unsigned sorts) {
   Read();
-  return names_.contains(name);
+  const auto [begin, end] = names_.equal_range(name);
+  return std::any_of(begin, end, [sorts](const auto& place) { return (place.second.sort & sorts) != 0; });
 }
 
-std::string Elsewhere::WhereIs(const std::string& name) {
+std::string Elsewhere::WhereIs(const std::string& name, const std::vector<std::string>& linked) {
   Read();
-  const auto at = names_.find(name);
-  return at == names_.end() ? "" : at->second;
+  const auto [begin, end] = names_.equal_range(name);
+  const auto at = std::find_if(begin, end, [&](const auto& place) {
+    return std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
+  });
+  return at == end ? "" : at->second.ruleset;
 }
 
 void Elsewhere::Read() {
@@ -263,25 +267,60 @@ void Elsewhere::Read() {
   for (const auto& [ruleset, path] : library_.rulesets()) {
     const ast::File* file = library_.Load(ruleset, ignored);
     if (file == nullptr) continue;
-    names_.emplace(ruleset, ruleset);
     std::vector<const std::vector<ast::Item>*> lists{&file->items};
     while (!lists.empty()) {
       const auto* items = lists.back();
       lists.pop_back();
       for (const ast::Item& item : *items) {
         if (!item.items.empty()) lists.push_back(&item.items);
-        if (!item.name.text.empty()) names_.emplace(item.name.text, ruleset);
-        if (item.plural) names_.emplace(item.plural->text, ruleset);
-        if (item.kind == ast::Item::Kind::kKind && !item.plural) names_.emplace(item.name.text + "s", ruleset);
-        if (item.predicate) names_.emplace(item.predicate->text, ruleset);
-        for (const auto& entry : item.entries) names_.emplace(entry.name.text, ruleset);
-        for (const auto& step : item.steps) names_.emplace(step.name.text, ruleset);
-        if (item.kind == ast::Item::Kind::kGroup) for (const auto& name : item.names) names_.emplace(name.text, ruleset);
-        for (const auto& clause : item.clauses) {
-          if (clause.kind == ast::Clause::Kind::kSum) names_.emplace(item.name.text + "." + clause.name.text, ruleset);
-        }
+        ReadItem(item, ruleset);
       }
     }
+  }
+}
+
+void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
+  using Kind = ast::Item::Kind;
+  const auto add = [&](const std::string& name, unsigned sort) {
+    if (!name.empty()) names_.emplace(name, Place{ruleset, sort});
+  };
+  switch (item.kind) {
+    case Kind::kKind:
+      add(item.name.text, kKind);
+      add(item.plural ? item.plural->text : item.name.text + "s", kKind);
+      break;
+    case Kind::kPile:
+      add(item.name.text, kPile);
+      for (const auto& entry : item.entries) add(entry.name.text, kPile);
+      break;
+    case Kind::kTurn:
+    case Kind::kRound:
+    case Kind::kFinal:
+    case Kind::kStep:
+      for (const auto& step : item.steps) add(step.name.text, kStep);
+      for (const auto& round : item.rounds) {
+        add(round.name.text, kRound);
+        for (const auto& step : round.steps) add(step.name.text, kStep);
+      }
+      break;
+    case Kind::kGroup:
+      for (const auto& name : item.names) add(name.text, kRule);
+      break;
+    case Kind::kRule:
+      add(item.name.text, kRule);
+      for (const auto& clause : item.clauses) {
+        if (clause.kind == ast::Clause::Kind::kSum) add(item.name.text + "." + clause.name.text, kRule);
+      }
+      break;
+    case Kind::kRanking: add(item.name.text, kRule); break;
+    case Kind::kDefine:
+      add(item.predicate ? item.predicate->text : item.name.text, kDefine);
+      break;
+    case Kind::kOption:
+    case Kind::kState:
+    case Kind::kTile:
+    case Kind::kTileset: add(item.name.text, kOther); break;
+    default: break;  // what others declare is only named
   }
 }
 

@@ -27,19 +27,24 @@ struct Linked {
 
 Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sink& sink);
 
-// Names that rulesets of the library declare which are not linked: a rule may speak of them and is passed over.
-// Read once, when a name is not found among the linked ones.
+// Names that rulesets of the library declare which are not linked, or that a linked one declares under an `if` that
+// does not hold: a rule may speak of them and is passed over. Read once, when a name is not found among the linked ones.
 class Elsewhere {
  public:
+  enum Sort : unsigned { kKind = 1, kRule = 2, kStep = 4, kRound = 8, kPile = 16, kDefine = 32, kOther = 64 };
+
   explicit Elsewhere(Library& library) : library_(library) {}
-  bool Declares(const std::string& name);
-  std::string WhereIs(const std::string& name);  // the ruleset, or ""
+  bool Declares(const std::string& name, unsigned sorts);
+  // The first ruleset that declares it and is not among `linked`, or "".
+  std::string WhereIs(const std::string& name, const std::vector<std::string>& linked);
 
  private:
+  struct Place { std::string ruleset; unsigned sort; };
   void Read();
+  void ReadItem(const ast::Item& item, const std::string& ruleset);
   Library& library_;
   bool read_ = false;
-  std::map<std::string, std::string> names_;
+  std::multimap<std::string, Place> names_;
 };
 
 }  // namespace reeve::sema

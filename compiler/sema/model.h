@@ -227,7 +227,7 @@ struct Who {
   Span span;
 };
 
-struct Binding { std::string name; int slot = -1; Type type; };
+struct Binding { std::string name; int slot = -1; Type type; Span span = {}; };  // span: the line that names it
 struct Scope {
   std::vector<Binding> bindings;
   int* slots = nullptr;              // next free slot of the rule

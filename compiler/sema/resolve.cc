@@ -63,6 +63,15 @@ bool HasKinds(Class cls) {
   return cls == Class::kFeature || cls == Class::kSegment || cls == Class::kFigure || cls == Class::kMarker || cls == Class::kCard;
 }
 
+std::vector<std::string> EngineNouns() {
+  std::vector<std::string> words{"tile", "tiles"};
+  for (const BuiltinNoun& noun : kNouns) {
+    words.push_back(noun.singular);
+    words.push_back(noun.plural);
+  }
+  return words;
+}
+
 // --- builders ------------------------------------------------------------------------------------------
 const Term* Checker::MakeNumber(int64_t value, Type type, Span span) {
   Term term;
@@ -142,23 +151,6 @@ KindSet Checker::AllOf(Class cls) const {
   return set;
 }
 
-std::string Checker::Plural(const std::string& word) const {
-  const auto at = model_.kind_by_name.find(word);
-  if (at != model_.kind_by_name.end()) return model_.kinds[static_cast<size_t>(at->second)].plural;
-  return word + "s";
-}
-
-std::string Checker::TypeText(const Type& type) const {
-  std::string text = ClassName(type.cls);
-  if (HasKinds(type.cls) && type.kinds.count() == 1 && type.cls != Class::kSegment) {
-    for (size_t k = 0; k < model_.kinds.size(); ++k) {
-      if (type.kinds[k]) text = type.set ? model_.kinds[k].plural : model_.kinds[k].name;
-    }
-    return text;
-  }
-  return type.set ? text + "s" : text;
-}
-
 // --- nouns ---------------------------------------------------------------------------------------------
 std::optional<Checker::Noun> Checker::FindNoun(const std::string& word) const {
   Noun noun;
@@ -203,48 +195,6 @@ const Term* Checker::AsOne(const Term* term, Span span, const std::string& words
   return MakeUnary(TermKind::kOnly, term, term->type.AsOne(), span);
 }
 
-std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
-  std::vector<std::string> words;
-  for (const Binding& binding : scope.bindings) words.push_back(binding.name);
-  if (scope.counts != nullptr) for (const Quantity& count : *scope.counts) words.push_back(count.name);
-  for (const auto& [name, kind] : model_.kind_by_name) words.push_back(name);
-  for (const BuiltinNoun& noun : kNouns) {
-    words.push_back(noun.singular);
-    words.push_back(noun.plural);
-  }
-  words.push_back("tile");
-  words.push_back("tiles");
-  for (int i = 0; i < GlobalCount(); ++i) words.push_back(Info(static_cast<GlobalId>(i)).word);
-  for (int i = 0; i < PropertyCount(); ++i) words.push_back(Info(static_cast<PropertyId>(i)).word);
-  for (const char* word : {"winners", "opponents", "supply", "pile", "scoreboard"}) words.push_back(word);
-  for (const Define& define : model_.defines) words.push_back(define.name);
-  for (const State& state : model_.states) words.push_back(state.name);
-  for (const Zone& zone : model_.zones) words.push_back(zone.name);
-  for (const Place& place : model_.places) words.push_back(place.name);
-  for (const Ranking& ranking : model_.rankings) words.push_back(ranking.name);
-  for (const auto& [name, option] : model_.options) words.push_back(name);
-  return words;
-}
-
-void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* what) {
-  if (std::find(linked_.damaged.begin(), linked_.damaged.end(), word.text) != linked_.damaged.end()) return;
-  const std::string where = elsewhere_.WhereIs(word.text);
-  if (!where.empty() && std::find(model_.rulesets.begin(), model_.rulesets.end(), where) == model_.rulesets.end()) {
-    sink_.Report(Code::kE01, word.span,
-                 fmt::format("I do not know \"{}\" here: it belongs to {}, which this ruleset neither extends nor uses.", word.text, where))
-        .With({}, fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
-    return;
-  }
-  const auto near = DidYouMean(word.text, KnownWords(scope));
-  std::string text = fmt::format("I do not know {}\"{}\".", what == nullptr ? "" : what, word.text);
-  if (!near) {
-    sink_.Report(Code::kE01, word.span, text);
-    return;
-  }
-  sink_.Report(Code::kE01, word.span, text + fmt::format(" Did you mean \"{}\"?", *near))
-      .Fix(word.span, *near, fmt::format("write \"{}\"", *near));
-}
-
 // --- sets ----------------------------------------------------------------------------------------------
 const Term* Checker::ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name) {
   std::string bound;
@@ -286,12 +236,7 @@ const Term* Checker::ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, st
   if (name != nullptr) *name = ref.as ? ref.as->text : word;
   if (term == nullptr) return nullptr;
   if (cursor.at <= ref.parts.size()) {
-    // Something is left over that belongs to no word before it.
-    const ast::RefPart& part = ref.parts[cursor.at - 1];
-    sink_.Report(Code::kE04, part.span,
-                 fmt::format("\"{} {}\" has no word to belong to. \"{}\" is one thing here and takes no \"{}\".",
-                             ast::RelationWord(part.relation), part.name.text, word.empty() ? ref.head.text : word,
-                             ast::RelationWord(part.relation)));
+    LeftOver(cursor, term, scope);
     return nullptr;
   }
   return term;
@@ -332,6 +277,12 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
   // What the rule has named.
   for (size_t i = scope.bindings.size(); i-- > 0;) {
     if (scope.bindings[i].name != word.text) continue;
+    for (size_t k = i; k-- > 0;) {
+      // Who scores hides whom the head has named: rows are about him.
+      if (scope.bindings[k].name != word.text || scope.bindings[k].slot == scope.bindings[i].slot || scope.bindings[i].slot == kPlayerSlot) continue;
+      TwoThings(word, scope.bindings[i], scope.bindings[k]);
+      return nullptr;
+    }
     ++cursor.at;
     return MakeSlot(scope.bindings[i].slot, scope.bindings[i].type, word.span);
   }
@@ -405,12 +356,10 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
                              Plural(word.text), word.text));
     return nullptr;
   }
-  for (size_t d = 0; d < model_.defines.size(); ++d) {
-    if (model_.defines[d].name != word.text) continue;
+  for (const Define& define : model_.defines) {
+    if (define.name != word.text || !define.of.empty()) continue;
     ++cursor.at;
-    if (model_.defines[d].of.empty()) return ApplyDefine(word.text, nullptr, scope, word.span);
-    sink_.Report(Code::kE03, word.span, fmt::format("\"{}\" of what? Write \"{} of {}\".", word.text, word.text, model_.defines[d].of));
-    return nullptr;
+    return ApplyDefine(word.text, nullptr, scope, word.span);
   }
   for (size_t s = 0; s < model_.states.size(); ++s) {
     if (model_.states[s].name != word.text || model_.states[s].owner != Class::kGame) continue;
@@ -423,11 +372,7 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
     term.span = word.span;
     return model_.Make(term);
   }
-  if (IsPropertyWord(word.text)) {
-    sink_.Report(Code::kE03, word.span, fmt::format("\"{}\" of what? A property word needs \"of\".", word.text));
-    return nullptr;
-  }
-  Unknown(word, scope);
+  if (!NeedsOf(word)) Unknown(word, scope);
   return nullptr;
 }
 
@@ -510,32 +455,6 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
   }
   for (const Term* owner : owners) set = MakeBinary(TermKind::kOwnedBy, set, owner, type, Cover(word.span, owner->span));
   return set;
-}
-
-void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor) {
-  const char* relation = ast::RelationWord(part.relation);
-  const std::string what = part.set != nullptr ? TypeText(target->type) : part.name.text;
-  if (part.relation == ast::Relation::kOf && target->type.cls == Class::kPlayer) {
-    std::string text = fmt::format("{} have no owner.", Plural(noun.singular));
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    const ast::Name& first = cursor.ref->head;
-    const auto owner = FindNoun(first.text);
-    if (owner && (owner->cls == Class::kFigure || owner->cls == Class::kMarker) && first.span.begin != word.span.begin) {
-      text += fmt::format(" \"of {}\" belongs to the word before it; put it right after \"{}\".", what, first.text);
-    }
-    sink_.Report(Code::kE04, part.span, text);
-    return;
-  }
-  std::vector<std::string> can;
-  for (int i = 0; i < RelationCount(); ++i) {
-    const RelationInfo& info = Info(static_cast<RelationId>(i));
-    if (info.a != noun.cls || (info.word == RelationWord::kOpen) != noun.open_ends) continue;
-    const char* words[] = {"of", "on", "in", "touching", "of"};
-    can.push_back(fmt::format("{} a {}", words[static_cast<int>(info.word)], info.b == Class::kZone ? "zone" : ClassName(info.b)));
-  }
-  sink_.Report(Code::kE04, part.span,
-               fmt::format("\"{}\" cannot be \"{} {}\": {} is a {}.", word.text, relation, what, what, ClassName(target->type.cls)))
-      .With({}, fmt::format("{} can be: {}", Plural(noun.singular), fmt::join(can, ", ")));
 }
 
 // --- properties and definitions -------------------------------------------------------------------------

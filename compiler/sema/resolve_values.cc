@@ -9,6 +9,14 @@ namespace reeve::sema {
 
 const Term* Checker::ResolveOne(const ast::Ref& ref, Scope& scope) {
   const Term* term = ResolveRef(ref, scope, Mode::kThing);
+  if (term == nullptr || !term->type.set) return term;
+  // `owner of followers on castle` may be one; `castles` are several.
+  using K = TermKind;
+  for (const K kind : {K::kAll, K::kRelated, K::kOwnedBy, K::kIntersect, K::kWhere, K::kPlayers, K::kWinners}) {
+    if (term->kind != kind) continue;
+    Several(ref, term);
+    return nullptr;
+  }
   return AsOne(term, ref.span, ref.head.text);
 }
 

@@ -30,7 +30,8 @@ int Checker::FindGroup(const std::string& name) const {
 // A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.
 void Checker::FindRuleElsewhere(const ast::Name& name, const char* what, std::vector<std::string> known) {
   const std::string first = name.text.substr(0, name.text.find('.', name.text.find('.') + 1));
-  if (elsewhere_.Declares(name.text) || elsewhere_.Declares(first)) return;
+  constexpr unsigned kSorts = Elsewhere::kRule | Elsewhere::kStep;
+  if (elsewhere_.Declares(name.text, kSorts) || elsewhere_.Declares(first, kSorts)) return;
   if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return;
   std::string text = fmt::format("there is no {} called \"{}\".", what, name.text);
   const auto near = DidYouMean(name.text, known);
@@ -133,11 +134,18 @@ void Checker::ReadTriggers(Rule& rule) {
             rule.at.push_back(step);
             continue;
           }
-          if (elsewhere_.Declares(name.text)) continue;
+          if (elsewhere_.Declares(name.text, Elsewhere::kStep)) continue;
           std::vector<std::string> known;
           for (const Step& s : model_.steps) known.push_back(s.name);
-          std::string text = fmt::format("there is no step called \"{}\".", name.text);
-          const auto near = DidYouMean(name.text, known);
+          std::string text = fmt::format("There is no step called \"{}\".", name.text);
+          auto near = DidYouMean(name.text, known);
+          for (const Round& round : model_.rounds) {
+            if (round.name != name.text) continue;
+            std::vector<std::string> steps;
+            for (const int s : round.steps) steps.push_back(model_.steps[static_cast<size_t>(s)].name);
+            text = fmt::format("\"{}\" is a round. Its steps are: {}.", name.text, fmt::join(steps, ", "));
+            near.reset();
+          }
           if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
           auto& report = sink_.Report(Code::kE49, name.span, text);
           if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
@@ -214,7 +222,7 @@ bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
     out.filter.id = static_cast<Id>(r);
     return true;
   }
-  if (elsewhere_.Declares(name)) return false;
+  if (elsewhere_.Declares(name, Elsewhere::kStep | Elsewhere::kRound)) return false;
   std::vector<std::string> known{"turn", "game", "round"};
   for (const Step& step : model_.steps) known.push_back(step.name);
   for (const Round& round : model_.rounds) known.push_back(round.name);
@@ -278,7 +286,7 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
     const auto card = std::find_if(model_.zones.begin(), model_.zones.end(), [&](const Zone& zone) { return zone.name == event.subject.text; });
     if (card == model_.zones.end()) {
       Scope scope;
-      if (!elsewhere_.Declares(event.subject.text)) Unknown(event.subject, scope);
+      if (!elsewhere_.Declares(event.subject.text, Elsewhere::kKind | Elsewhere::kPile)) Unknown(event.subject, scope);
       return std::nullopt;
     }
   } else {
@@ -308,7 +316,7 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
     out.to_kinds = to->kinds;
     return out;
   }
-  if (!elsewhere_.Declares(event.to->text)) {
+  if (!elsewhere_.Declares(event.to->text, Elsewhere::kKind | Elsewhere::kPile)) {
     Scope scope;
     Unknown(*event.to, scope);
   }

@@ -1,0 +1,193 @@
+// What is said where words do not fit together: unknown names, relations that do not belong, one thing or several.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+
+std::string A(const std::string& word) {
+  const char first = word.empty() ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
+  return fmt::format("{} {}", std::string_view("aeiou").find(first) != std::string_view::npos ? "an" : "a", word);
+}
+
+const char* WordOf(RuleKind kind) { return kind == RuleKind::kScore ? "score" : kind == RuleKind::kOffer ? "offer" : "rule"; }
+
+std::string Checker::Plural(const std::string& word) const {
+  const auto at = model_.kind_by_name.find(word);
+  if (at != model_.kind_by_name.end()) return model_.kinds[static_cast<size_t>(at->second)].plural;
+  return word == "fit" ? word : word + "s";
+}
+
+std::string Checker::TypeText(const Type& type) const {
+  std::string text = ClassName(type.cls);
+  if (HasKinds(type.cls) && type.kinds.count() == 1 && type.cls != Class::kSegment) {
+    for (size_t k = 0; k < model_.kinds.size(); ++k) {
+      if (type.kinds[k]) text = type.set ? model_.kinds[k].plural : model_.kinds[k].name;
+    }
+    return text;
+  }
+  if (type.cls == Class::kSquare) text = type.squares == kSpaces ? "space" : model_.tiles_are_pieces ? "cell" : "tile";
+  return type.set ? Plural(text) : text;
+}
+
+std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
+  std::vector<std::string> words = EngineNouns();
+  for (const Binding& binding : scope.bindings) words.push_back(binding.name);
+  if (scope.counts != nullptr) for (const Quantity& count : *scope.counts) words.push_back(count.name);
+  for (const auto& [name, kind] : model_.kind_by_name) words.push_back(name);
+  for (int i = 0; i < GlobalCount(); ++i) words.push_back(Info(static_cast<GlobalId>(i)).word);
+  for (int i = 0; i < PropertyCount(); ++i) words.push_back(Info(static_cast<PropertyId>(i)).word);
+  for (const char* word : {"winners", "opponents", "supply", "pile", "scoreboard", "votes"}) words.push_back(word);
+  for (const Define& define : model_.defines) words.push_back(define.name);
+  for (const State& state : model_.states) words.push_back(state.name);
+  for (const Zone& zone : model_.zones) words.push_back(zone.name);
+  for (const Place& place : model_.places) words.push_back(place.name);
+  for (const Ranking& ranking : model_.rankings) words.push_back(ranking.name);
+  for (const auto& [name, option] : model_.options) words.push_back(name);
+  for (const Kind& kind : model_.kinds) for (const auto& attribute : kind.attributes) words.push_back(attribute.name);
+  return words;
+}
+
+void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* what) {
+  if (std::find(linked_.damaged.begin(), linked_.damaged.end(), word.text) != linked_.damaged.end()) return;
+  if (FindRule(word.text) >= 0 || FindStep(word.text) >= 0 || FindGroup(word.text) >= 0) {
+    const int rule = FindRule(word.text);
+    const char* is = rule >= 0 ? WordOf(model_.rules[static_cast<size_t>(rule)].kind) : FindStep(word.text) >= 0 ? "step" : "group";
+    auto& report = sink_.Report(Code::kE46, word.span, fmt::format("\"{}\" is {}, not a thing of the game or a number.", word.text, A(is)));
+    if (rule >= 0 && model_.rules[static_cast<size_t>(rule)].IsScore()) {
+      report.With({}, fmt::format("what it is worth is \"value of {} for ...\"", word.text));
+    }
+    return;
+  }
+  const std::string where = elsewhere_.WhereIs(word.text, model_.rulesets);
+  if (!where.empty()) {
+    sink_.Report(Code::kE01, word.span,
+                 fmt::format("I do not know \"{}\" here: it belongs to {}, which this ruleset neither extends nor uses.", word.text, where))
+        .With({}, fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
+    return;
+  }
+  const auto near = DidYouMean(word.text, KnownWords(scope));
+  std::string text = fmt::format("I do not know {}\"{}\".", what == nullptr ? "" : what, word.text);
+  if (!near) {
+    sink_.Report(Code::kE01, word.span, text);
+    return;
+  }
+  sink_.Report(Code::kE01, word.span, text + fmt::format(" Did you mean \"{}\"?", *near))
+      .Fix(word.span, *near, fmt::format("write \"{}\"", *near));
+}
+
+// A word that needs an "of" and has none.
+bool Checker::NeedsOf(const ast::Name& word) {
+  const auto named = [&](const auto& items) {
+    return std::any_of(items.begin(), items.end(), [&](const auto& item) { return item.name == word.text; });
+  };
+  std::string of = "...";
+  bool found = word.text == "votes" || named(model_.rankings);
+  for (size_t d = model_.defines.size(); d-- > 0;) {
+    if (model_.defines[d].name != word.text || model_.defines[d].of.empty()) continue;
+    of = model_.defines[d].of;
+    found = true;
+  }
+  for (const Ranking& ranking : model_.rankings) if (ranking.name == word.text) of = ranking.of->text + " ...";
+  for (const State& state : model_.states) {
+    if (state.name != word.text || state.owner == Class::kGame) continue;
+    of = state.item->on ? state.item->on->text : of;
+    found = true;
+  }
+  for (const Kind& kind : model_.kinds) {
+    if (found || !named(kind.attributes)) continue;
+    of = kind.name;
+    found = true;
+  }
+  for (int i = 0; i < PropertyCount(); ++i) found = found || word.text == Info(static_cast<PropertyId>(i)).word;
+  if (!found) return false;
+  sink_.Report(Code::kE03, word.span, fmt::format("\"{}\" of what? Write \"{} of {}\".", word.text, word.text, of));
+  return true;
+}
+
+// Several things where one is needed.
+void Checker::Several(const ast::Ref& ref, const Term* term) {
+  const std::string one = TypeText(term->type.AsOne());
+  sink_.Report(Code::kE03, ref.span,
+               fmt::format("\"{}\" are several, and one {} is needed here. Name it with \"each {}\" in a line before, or ask "
+                           "with \"any ({} where ...)\".", ref.head.text, one, one, ref.head.text));
+}
+
+// A name that two things have here. The inner one is what the language takes; the author may have meant the other.
+void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer) {
+  const bool scored = outer.slot == kSubjectSlot && outer.type.cls == Class::kFeature;
+  const bool receiver = outer.slot == kPlayerSlot;
+  const std::string first = scored ? fmt::format("the {} that this is about (also called \"subject\")", word.text)
+                            : receiver ? fmt::format("the {} who scores", word.text) : fmt::format("the {} that was named first", word.text);
+  const std::string many = Plural(word.text);
+  auto& report = sink_.Report(Code::kE02, word.span,
+                              fmt::format("\"{0}\" could be two things here: {1}, or the {0} that was named last. Name the last with \"as\", "
+                                          "as in \"{2} as other\".", word.text, first, many));
+  if (outer.span.valid()) report.With(outer.span, "the first");
+  if (inner.span.valid()) report.With(inner.span, "the last");
+}
+
+// Something is left over that belongs to no word before it.
+void Checker::LeftOver(const Cursor& cursor, const Term* term, const Scope& scope) {
+  const ast::RefPart& part = cursor.ref->parts[cursor.at - 1];
+  const std::string& word = cursor.at >= 2 ? cursor.ref->parts[cursor.at - 2].name.text : cursor.ref->head.text;
+  const std::string relation = ast::RelationWord(part.relation);
+  const std::string what = part.set != nullptr ? "..." : part.name.text;
+  std::string text = fmt::format("\"{} {}\" has no word to belong to. ", relation, what);
+  if (scope.ranked != nullptr && cursor.ref->head.text == scope.ranked->text) {
+    text = fmt::format("\"{}\" are those that are compared here, wherever they stand: \"{} of player\" is all that can be said.",
+                       scope.ranked->text, scope.ranked->text);
+  } else if (term->type.cls == Class::kNumber) {
+    text += fmt::format("\"{}\" is a number and takes no \"{}\".", word, relation);
+  } else if (term->type.set) {
+    text += fmt::format("\"{}\" takes no \"{}\".", word, relation);
+  } else {
+    text += fmt::format("\"{}\" is one thing here and takes no \"{}\".", word, relation);
+  }
+  sink_.Report(Code::kE04, part.span, text);
+}
+
+// NOUN REL TARGET, where the relation does not go with the two.
+void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor) {
+  const char* relation = ast::RelationWord(part.relation);
+  std::string what = part.name.text;
+  if (target->span.valid()) what = library_.sources().Text(Cover(part.set != nullptr ? target->span : part.name.span, target->span));
+  if (what.size() > 40 || what.find('\n') != std::string::npos || what.empty()) what = part.set != nullptr ? TypeText(target->type) : part.name.text;
+  if (part.relation == ast::Relation::kOf && target->type.cls == Class::kPlayer) {
+    std::string text = fmt::format("{} have no owner.", Plural(noun.singular));
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    const ast::Name& first = cursor.ref->head;
+    const auto owner = FindNoun(first.text);
+    if (owner && (owner->cls == Class::kFigure || owner->cls == Class::kMarker) && first.span.begin != word.span.begin) {
+      text += fmt::format(" \"of {}\" belongs to the word before it; put it right after \"{}\".", what, first.text);
+    }
+    sink_.Report(Code::kE04, part.span, text);
+    return;
+  }
+  static constexpr const char* kWords[] = {"of", "on", "in", "touching", "of"};
+  std::vector<std::string> fitting, can;
+  for (int i = 0; i < RelationCount(); ++i) {
+    const RelationInfo& info = Info(static_cast<RelationId>(i));
+    if (info.a != noun.cls || (info.word == RelationWord::kOpen) != noun.open_ends) continue;
+    const char* with = kWords[static_cast<int>(info.word)];
+    if (info.b == target->type.cls) fitting.push_back(with);
+    can.push_back(fmt::format("{} {}", with, info.b == Class::kSquare ? "an area of tiles" : A(ClassName(info.b))));
+  }
+  if (fitting.size() == 1) {
+    sink_.Report(Code::kE04, part.span,
+                 fmt::format("\"{0}\" and \"{1}\" go together with \"{2}\", not with \"{3}\": \"{0} {2} {1}\".", word.text, what, fitting.front(), relation))
+        .Fix(part.relation_span, fitting.front(), fmt::format("write \"{}\"", fitting.front()));
+    return;
+  }
+  std::string text = fmt::format("\"{} {} {}\" means nothing: {} is {}.", word.text, relation, what, what, A(TypeText(target->type.AsOne())));
+  if (noun.cls == Class::kPlayer) {
+    text = fmt::format("Players are not on the board, their figures are: \"owner of figures on {}\".", target->type.cls == Class::kFeature ? what : "...");
+  }
+  auto& report = sink_.Report(Code::kE04, part.span, text);
+  if (!can.empty() && noun.cls != Class::kPlayer) report.With({}, fmt::format("{} can be: {}", Plural(noun.singular), fmt::join(can, ", ")));
+}
+
+}  // namespace reeve::sema
