@@ -313,7 +313,8 @@ class FileParser {
     file_.header_damaged = true;
     ast::Header rest;
     rest.span = words_.SpanAt(0);
-    if (words_.size() > 1) rest.name = {std::string(words_.TextAt(1)), words_.SpanAt(1)};
+    if (words_.size() > 1 && CanBeName(words_.at(1).type))
+      rest.name = {std::string(words_.TextAt(1)), words_.SpanAt(1)};
     file_.header = std::move(rest);
     return end;
   }
@@ -450,6 +451,10 @@ class FileParser {
     item.word_span = words_.SpanAt(at);
     item.span = Cover(item.word_span, words_.SpanAt(end - 1));
     item.cond = std::make_unique<ast::Cond>(builder_.Cond(cond));
+    if (builder_.TakeBroken()) {
+      Damage(at, end);
+      return true;
+    }
     ReadItems(open + 1, end - 1, item.items);
     items.push_back(std::move(item));
     return true;

@@ -86,6 +86,68 @@ TEST(ParserCorpus, ReadsEveryRuleset) {
   for (const Text& file : files) ExpectCorrect(file);
 }
 
+// Words are lost, doubled, swapped for others and broken, up to one in five of them.
+std::string Scramble(const std::string& text, const std::vector<std::string>& pool, std::mt19937& random) {
+  Sink nothing;
+  const syntax::WordList words = syntax::Lex(text, 0, nothing);
+  const uint32_t rate = 1 + random() % 40;
+  std::string scrambled;
+  int32_t last = 0;
+  for (int i = 0; i < words.size(); ++i) {
+    scrambled += text.substr(static_cast<size_t>(last), static_cast<size_t>(words.at(i).begin - last));
+    last = words.at(i).end;
+    const std::string word(words.TextAt(i));
+    const std::string& other = pool[random() % pool.size()];
+    switch (random() % 200 < rate ? random() % 5 : 5) {
+      case 0:
+        break;
+      case 1:
+        scrambled += word + " " + word;
+        break;
+      case 2:
+        scrambled += other;
+        break;
+      case 3:
+        scrambled += word + "\n" + other;
+        break;
+      case 4:
+        scrambled += static_cast<char>(random() % 256);
+        break;
+      default:
+        scrambled += word;
+    }
+  }
+  return scrambled;
+}
+
+TEST(ParserCorpus, WhateverIsWrittenTheTreeIsSound) {
+  std::vector<Text> texts = DesignBlocks();
+  for (Text& file : Rulesets()) texts.push_back(std::move(file));
+  if (texts.empty())
+    GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
+  std::mt19937 random(4711);
+  for (int i = 0; i < 500; ++i) {
+    const std::string text = Scramble(texts[random() % texts.size()].text, syntax::Keywords(), random);
+    SourceMap sources;
+    Sink sink;
+    ast::File file = Parse(sources, sources.Add("scrambled", text), sink);
+    bool letters = false;  // a word that was mended stays in the tree as it was written
+    for (const Diagnostic& said : sink.all()) {
+      ASSERT_LE(0, said.span.begin);
+      ASSERT_LE(said.span.begin, said.span.end);
+      ASSERT_LE(said.span.end, static_cast<int32_t>(text.size()));
+      letters = letters || said.code == Code::kE36 || said.code == Code::kE37;
+    }
+    if (file.header_damaged) file.header.reset();
+    const std::string printed = ast::Print(file);
+    Sink again;
+    const ast::File reread = Parse(sources, sources.Add("printed", printed), again);
+    if (letters) continue;
+    ASSERT_FALSE(again.HasErrors()) << RenderAll(again, sources);
+    ASSERT_EQ(ast::Print(reread), printed);
+  }
+}
+
 // Blanks one word of a text at random and reads the rest.
 class Mutation : public testing::Test {
  protected:
