@@ -81,7 +81,7 @@ void Checker::CheckActivePlayer() {
       look(effect.value, effect.span);
     }
     if (!where.valid()) continue;
-    sink_.Report(Code::kE17, where, fmt::format("nobody's turn is running in the final scoring, so \"active_player\" means nobody at {}.",
+    sink_.Report(Code::kE17, where, fmt::format("Nobody's turn is running in the final scoring, so \"active_player\" means nobody at {}.",
                                                 model_.steps[static_cast<size_t>(rule.at.front())].name));
   }
 }
@@ -132,7 +132,7 @@ void Checker::CheckGiven(const ast::Cond& cond, CheckedConditions& out) {
     given.value = term->b;
   } else {
     sink_.Report(Code::kE53, cond.span,
-                 "this cannot be set up. What can: \"top of DECK is CARD\", \"STATE of THING is NUMBER\", \"THING is FLAG\", \"total of PLAYER is NUMBER\", \"no pieces in pile\".");
+                 "This cannot be set up. What can: \"top of DECK is CARD\", \"STATE of THING is NUMBER\", \"THING is FLAG\", \"total of PLAYER is NUMBER\", \"no pieces in pile\".");
     return;
   }
   out.givens.push_back(given);

@@ -33,7 +33,11 @@ struct CheckedConditions {
 
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
 std::string A(const std::string& word);    // "a road", "an inn"
+std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"
+std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."
+std::string OwnerText(const State& state);            // "the game", "a castle"
+std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second);
 
 class Checker {
  public:
@@ -123,7 +127,12 @@ class Checker {
   void LeftOver(const Cursor& cursor, const Term* term, const Scope& scope);
   void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor);
   std::vector<std::string> KnownWords(const Scope& scope) const;
+  void ExplainedByItself(const ast::Item* item);
+  std::string WhoText(const Term* set) const;
+  std::string MoveText(const EffectLine& line, const Term* target) const;
+  std::string RowText(const Entry& entry) const;
   std::string TypeText(const Type& type) const;
+  std::string WhatText(const Type& type) const;
   std::string Plural(const std::string& word) const;
 
   // builders of terms

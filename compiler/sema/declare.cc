@@ -20,7 +20,7 @@ Checker::Checker(Linked linked, Library& library, Sink& sink, const CompileOptio
 bool Checker::Fresh(const ast::Name& name, const char* what) {
   for (const auto& [known, item] : declared_) {
     if (known != name.text) continue;
-    sink_.Report(Code::kE42, name.span, fmt::format("there is already a {} called \"{}\".", what, name.text))
+    sink_.Report(Code::kE42, name.span, fmt::format("There is already {} called \"{}\".", A(what), name.text))
         .With(item->name.span, "declared here");
     return false;
   }
@@ -53,7 +53,7 @@ void Checker::DeclareKinds() {
 int Checker::AddKind(Kind kind) {
   const int id = static_cast<int>(model_.kinds.size());
   if (id >= kMaxKinds) {
-    sink_.Report(Code::kE57, kind.span, fmt::format("there are more than {} kinds of things in play.", kMaxKinds));
+    sink_.Report(Code::kE57, kind.span, fmt::format("There are more than {} kinds of things in play.", kMaxKinds));
     return -1;
   }
   model_.kinds.push_back(std::move(kind));
@@ -71,7 +71,7 @@ void Checker::DeclareKind(const Item& item, int ruleset) {
   kind.span = item.name.span;
   const auto known = model_.kind_by_name.find(kind.name);
   if (known != model_.kind_by_name.end()) {
-    sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a kind called \"{}\".", kind.name))
+    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a kind called \"{}\".", kind.name))
         .With(model_.kinds[static_cast<size_t>(known->second)].span, "declared here");
     return;
   }
@@ -86,7 +86,7 @@ void Checker::DeclareKind(const Item& item, int ruleset) {
   const auto plural = model_.kind_by_name.find(kind.plural);
   if (plural != model_.kind_by_name.end() && plural->second != id) {
     sink_.Report(Code::kE42, item.plural ? item.plural->span : item.name.span,
-                 fmt::format("the plural \"{}\" is taken by another kind.", kind.plural))
+                 fmt::format("The plural \"{}\" is taken by another kind.", kind.plural))
         .With(model_.kinds[static_cast<size_t>(plural->second)].span, "declared here");
     return;
   }
@@ -104,8 +104,8 @@ void Checker::LinkLikes() {
       continue;
     }
     if (model_.kinds[static_cast<size_t>(at->second)].cls != kind.cls) {
-      sink_.Report(Code::kE46, like.span, fmt::format("a {} cannot be like a {}.", ClassName(kind.cls),
-                                                      ClassName(model_.kinds[static_cast<size_t>(at->second)].cls)));
+      sink_.Report(Code::kE46, like.span, fmt::format("\"{}\" is {} and cannot be like {}.", kind.name, A(ClassName(kind.cls)),
+                                                      A(ClassName(model_.kinds[static_cast<size_t>(at->second)].cls))));
       continue;
     }
     kind.like = at->second;
@@ -126,7 +126,7 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
   using P = ast::Prop::Kind;
   const auto only = [&](const ast::Prop& prop, Class cls, const char* what) {
     if (kind.cls == cls) return true;
-    sink_.Report(Code::kE50, prop.span, fmt::format("only a {} {}; \"{}\" is a {}.", ClassName(cls), what, kind.name, ClassName(kind.cls)));
+    sink_.Report(Code::kE50, prop.span, fmt::format("Only {} {}; \"{}\" is {}.", A(ClassName(cls)), what, kind.name, A(ClassName(kind.cls))));
     return false;
   };
   for (const ast::Prop& prop : props) {
@@ -154,7 +154,7 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
         }
         if (prop.names.front().text == "edges") kind.joins = Joins::kEdges;
         else if (prop.names.front().text == "half_edges") kind.joins = Joins::kHalfEdges;
-        else sink_.Report(Code::kE48, prop.names.front().span, "a feature joins \"edges\" or \"half_edges\".");
+        else sink_.Report(Code::kE48, prop.names.front().span, "A feature joins \"edges\" or \"half_edges\".");
         kind.joins_said = true;
         break;
       case P::kAdds: NotCarried(prop.span, "markers that add segments"); break;
@@ -174,14 +174,14 @@ void Checker::ReadHas(Kind& kind, const ast::Prop& prop) {
     return;
   }
   if (kind.attributes.size() >= 4) {
-    sink_.Report(Code::kE57, prop.span, "a kind has at most 4 attributes.");
+    sink_.Report(Code::kE57, prop.span, "A kind has at most 4 attributes.");
     return;
   }
   if (prop.number) {
     attribute.least = static_cast<int>(prop.number->value);
     attribute.most = static_cast<int>(prop.most ? prop.most->value : prop.number->value);
     if (attribute.least > attribute.most) {
-      sink_.Report(Code::kE48, prop.span, fmt::format("{} to {} has no number in it.", attribute.least, attribute.most));
+      sink_.Report(Code::kE48, prop.span, fmt::format("There is no number from {} to {}: write the smaller first.", attribute.least, attribute.most));
     }
   }
   for (const auto& value : prop.values) attribute.words.push_back(ast::TextOf(value));
@@ -262,7 +262,7 @@ void Checker::DeclarePiles() {
 void Checker::DeclarePile(const Item& item) {
   for (const Zone& known : model_.zones) {
     if (known.name != item.name.text) continue;
-    auto& report = sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a {} called \"{}\".", item.word, known.name));
+    auto& report = sink_.Report(Code::kE42, item.name.span, fmt::format("There is already {} called \"{}\".", A(item.word), known.name));
     if (known.span.valid()) report.With(known.span, "declared here");
     return;
   }
@@ -286,7 +286,7 @@ void Checker::DeclarePile(const Item& item) {
   for (const ast::PileEntry& entry : item.entries) {
     const auto [at, fresh] = seen.emplace(entry.name.text, &entry);
     if (!fresh) {
-      sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{}\" is in {} already; write how many there are behind it.", entry.name.text, zone.name))
+      sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{0}\" is in {1} already. To have several, write their number behind the name: {0} 2.", entry.name.text, zone.name))
           .With(at->second->name.span, "named here");
       continue;
     }
@@ -325,7 +325,7 @@ void Checker::ReadEntryAttributes() {
         for (const ast::Attribute& given : item->entries[i].attributes) {
           const auto at = std::find_if(of.attributes.begin(), of.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
           if (at == of.attributes.end()) {
-            sink_.Report(Code::kE47, given.span, fmt::format("a {} has no \"{}\".", of.name, given.name.text));
+            sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(of.name)));
             continue;
           }
           const std::string text = ast::TextOf(given.value);
@@ -333,7 +333,7 @@ void Checker::ReadEntryAttributes() {
           const bool number = std::holds_alternative<ast::Integer>(given.value);
           const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
           if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-            sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of a {} cannot be {}.", at->name, of.name, text));
+            sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(of.name), text, Range(*at)));
             continue;
           }
           card.attributes[static_cast<size_t>(at - of.attributes.begin())] =
@@ -356,7 +356,7 @@ void Checker::DeclareStates() {
     bool known = false;
     for (const State& other : model_.states) {
       if (other.name != state.name) continue;
-      sink_.Report(Code::kE42, item->name.span, fmt::format("there is already a {} called \"{}\".", item->word, state.name))
+      sink_.Report(Code::kE42, item->name.span, fmt::format("There is already {} called \"{}\".", A(item->word), state.name))
           .With(other.span, "declared here");
       known = true;
     }
@@ -385,7 +385,7 @@ void Checker::DeclareStates() {
 int Checker::AddStep(const ast::Step& step, int round) {
   for (const Step& known : model_.steps) {
     if (known.name != step.name.text) continue;
-    sink_.Report(Code::kE42, step.name.span, fmt::format("there is already a step called \"{}\".", known.name)).With(known.span, "declared here");
+    sink_.Report(Code::kE42, step.name.span, fmt::format("There is already a step called \"{}\".", known.name)).With(known.span, "declared here");
     return -1;
   }
   Step added;
@@ -452,7 +452,7 @@ void Checker::PlaceSteps() {
       std::vector<std::string> known{"final"};
       for (const Round& r : model_.rounds) known.push_back(r.name);
       const ast::Name& in = item->in ? *item->in : item->name;
-      std::string text = fmt::format("there is no round called \"{}\".", in.text);
+      std::string text = fmt::format("There is no round called \"{}\".", in.text);
       if (auto near = DidYouMean(in.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
       sink_.Report(Code::kE49, in.span, text);
       continue;
@@ -467,7 +467,7 @@ void Checker::PlaceSteps() {
       if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text, Elsewhere::kStep)) {
         std::vector<std::string> known;
         for (const Step& s : model_.steps) known.push_back(s.name);
-        std::string text = fmt::format("there is no step called \"{}\".", name.text);
+        std::string text = fmt::format("There is no step called \"{}\".", name.text);
         if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
         sink_.Report(Code::kE49, name.span, text);
       }
@@ -480,7 +480,9 @@ void Checker::PlaceSteps() {
       if (at >= 0) before = std::min(before, at);
     }
     if (after >= before) {
-      sink_.Report(Code::kE13, item->order.span, "this step would have to come after one and before another that come in the other order.");
+      const auto name_at = [&](std::ptrdiff_t place) { return model_.steps[static_cast<size_t>((*steps)[static_cast<size_t>(place)])].name; };
+      sink_.Report(Code::kE13, item->order.span, fmt::format("\"{}\" cannot come after \"{}\" and before \"{}\": these two come in the other order.",
+                                                             item->steps.front().name.text, name_at(after), name_at(before)));
       continue;
     }
     const std::ptrdiff_t at = after >= 0 ? after + 1 : before;
@@ -545,7 +547,7 @@ void Checker::DeclareDefines() {
     std::vector<std::string> known;
     for (const Define& define : model_.defines) known.push_back(define.name);
     std::string text = named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")
-                             : fmt::format("there is no definition \"{}\" to extend.", item->name.text);
+                             : fmt::format("There is no definition \"{}\" to extend.", item->name.text);
     const auto near = DidYouMean(item->name.text, known);
     if (near && !named) text += fmt::format(" Did you mean \"{}\"?", *near);
     sink_.Report(Code::kE01, item->name.span, text);
@@ -557,7 +559,7 @@ void Checker::DeclareGroups() {
     if (item->kind == Item::Kind::kGroup) {
       for (const ast::Name& name : item->names) {
         if (FindGroup(name.text) >= 0) {
-          sink_.Report(Code::kE42, name.span, fmt::format("there is already a group called \"{}\".", name.text))
+          sink_.Report(Code::kE42, name.span, fmt::format("There is already a group called \"{}\".", name.text))
               .With(model_.groups[static_cast<size_t>(FindGroup(name.text))].span, "declared here");
           continue;
         }

@@ -28,7 +28,7 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       const bool piece = line.cls == Class::kPiece && (effect.kind == K::kMove || effect.kind == K::kReturn);
       if (!thing && !piece) {
         const char* verbs[] = {"returned", "moved", "given", "", "", "", "", "dealt"};
-        sink_.Report(Code::kE46, effect.set->span, fmt::format("a {} cannot be {}.", TypeText(line.set->type.AsOne()), verbs[static_cast<int>(effect.kind)]));
+        sink_.Report(Code::kE46, effect.set->span, fmt::format("Only figures, markers and pieces can be {}; this is {}.", verbs[static_cast<int>(effect.kind)], A(TypeText(line.set->type.AsOne()))));
         return;
       }
       if (effect.kind != K::kReturn && !ReadEffectTarget(rule, effect, line)) return;
@@ -49,7 +49,7 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
         if (model_.zones[z].name == deck.text && model_.zones[z].kind == ZoneKind::kDeck) line.id = static_cast<int>(z);
       }
       if (line.id < 0 || ref.head.text != "top") {
-        sink_.Report(Code::kE46, ref.span, "only the top of a deck can be put under it: \"put top of DECK under\".");
+        sink_.Report(Code::kE46, ref.span, "Only the top of a deck can be put under it: \"put top of DECK under\".");
         return;
       }
       break;
@@ -61,7 +61,7 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       if (line.value == nullptr || line.set == nullptr || line.target == nullptr) return;
       for (const Term* who : {line.set, line.target}) {
         if (who->type.cls == Class::kPlayer) continue;
-        sink_.Report(Code::kE46, who->span, fmt::format("a {} cannot pay or be paid; a player can.", TypeText(who->type)));
+        sink_.Report(Code::kE46, who->span, fmt::format("Only a player can pay or be paid; this is {}.", A(TypeText(who->type))));
         return;
       }
       break;
@@ -109,8 +109,8 @@ bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine
   }
   if (fits) return true;
   sink_.Report(Code::kE46, effect.ref->span,
-               effect.kind == K::kMove ? fmt::format("a {} cannot be moved to a {}.", TypeText(line.set->type.AsOne()), TypeText(target->type))
-                                       : fmt::format("only players are given things; this is a {}.", TypeText(target->type)));
+               effect.kind == K::kMove ? MoveText(line, target)
+                                       : fmt::format("Only players are given things; this is {}.", A(TypeText(target->type))));
   return false;
 }
 
@@ -125,7 +125,7 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
       const Term* owner = ResolveOne(what, rule.scope);
       if (owner == nullptr) return false;
       if (owner->type.cls != state.owner) {
-        sink_.Report(Code::kE46, what.span, fmt::format("\"{}\" is a flag on a {}; this is a {}.", state.name, ClassName(state.owner), TypeText(owner->type)))
+        sink_.Report(Code::kE46, what.span, fmt::format("\"{}\" is a flag on {}; this is {}.", state.name, OwnerText(state), A(TypeText(owner->type))))
             .With(state.span, "declared here");
         return false;
       }
@@ -154,13 +154,13 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
     line.value = state.result == Class::kNumber ? ResolveNumber(*effect.expr, rule.scope) : AsOne(ResolveExpr(*effect.expr, rule.scope), effect.span, "");
     if (line.value == nullptr) return false;
     if (line.value->type.cls == state.result) return true;
-    sink_.Report(Code::kE46, effect.expr->span, fmt::format("\"{}\" is a {}; this is a {}.", state.name, ClassName(state.result), TypeText(line.value->type)));
+    sink_.Report(Code::kE46, effect.expr->span, fmt::format("\"{}\" is {}; this is {}.", state.name, A(ClassName(state.result)), A(TypeText(line.value->type))));
     return false;
   }
   std::vector<std::string> known;
   for (const State& state : model_.states) known.push_back(state.name);
   const ast::Name& name = word ? effect.expr->ref->head : what.head;
-  std::string text = fmt::format("there is no flag, number or link called \"{}\".", name.text);
+  std::string text = fmt::format("There is no flag, number or link called \"{}\".", name.text);
   const auto near = DidYouMean(name.text, known);
   if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
   auto& report = sink_.Report(Code::kE01, name.span, text);
@@ -182,7 +182,7 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     if (zone.name == pile.text) line.id = static_cast<int>(z);
   }
   if (line.id < 0) {
-    std::string text = fmt::format("there is no deck or bag called \"{}\".", pile.text);
+    std::string text = fmt::format("There is no deck or bag called \"{}\".", pile.text);
     const auto near = DidYouMean(pile.text, known);
     if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
     if (!elsewhere_.Declares(pile.text, Elsewhere::kPile)) sink_.Report(Code::kE01, pile.span, text);
@@ -201,7 +201,7 @@ bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     std::vector<std::string> known;
     for (const Step& step : model_.steps) known.push_back(step.name);
     for (const Round& round : model_.rounds) known.push_back(round.name);
-    std::string text = fmt::format("there is no step or round called \"{}\".", name.text);
+    std::string text = fmt::format("There is no step or round called \"{}\".", name.text);
     if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
     sink_.Report(Code::kE49, name.span, text);
     return -1;
@@ -221,7 +221,7 @@ bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) 
   if (line.id < 0 || line.last < 0) return false;
   const auto place = [&](int step) { return std::find(model_.turn_steps.begin(), model_.turn_steps.end(), step) - model_.turn_steps.begin(); };
   if (place(line.id) > place(line.last)) {
-    sink_.Report(Code::kE48, effect.span, "these steps come in the other order.");
+    sink_.Report(Code::kE48, effect.span, "These steps come in the other order.");
     return false;
   }
   if (effect.ref != nullptr) {
@@ -253,7 +253,7 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
   model_.forbids.push_back(forbid);
   for (const Clause& clause : item.clauses) {
     if (clause.kind == Clause::Kind::kIf || clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow) continue;
-    sink_.Report(Code::kE50, clause.span, "a forbid has conditions only: \"if ...\".");
+    sink_.Report(Code::kE50, clause.span, "A forbid has conditions only: \"if ...\".");
     return;
   }
   for (const ast::Name& name : item.names) {
@@ -295,7 +295,7 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
     for (int offer : offers) {
       Rule& rule = model_.rules[static_cast<size_t>(offer)];
       if (rule.kind != RuleKind::kOffer) {
-        sink_.Report(Code::kE46, name.span, fmt::format("\"{}\" is no offer and cannot be forbidden.", rule.name));
+        sink_.Report(Code::kE46, name.span, fmt::format("Only offers can be forbidden; \"{}\" is {}.", rule.name, A(WordOf(rule.kind))));
         break;
       }
       if (!rule.dropped && !BindForbid(rule, item, id)) return;
@@ -335,7 +335,7 @@ void Checker::CheckOffers() {
       const Step& at = model_.steps[static_cast<size_t>(step)];
       if (at.menu != 0) continue;
       sink_.Report(Code::kE30, rule.span,
-                   fmt::format("nothing is offered at {}: the step has no menu. Write \"step {} offers one\", or make this a rule with \"may\".", at.name, at.name))
+                   fmt::format("Nothing is offered at {}: the step has no menu. Write \"step {} offers one\", or make this a rule with \"may\".", at.name, at.name))
           .With(at.span, "the step");
     }
     // The option ends at the first question to somebody else, or to chance.
@@ -352,11 +352,11 @@ void Checker::CheckOffers() {
       line.in_option = in_option;
     }
     if (first) {
-      sink_.Report(Code::kE51, rule.span, fmt::format("what does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".", rule.name));
+      sink_.Report(Code::kE51, rule.span, fmt::format("What does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".", rule.name));
     }
     int bound = 0;
     for (const HeadLine& line : rule.head) bound += line.in_option && line.slot >= 0 ? 1 : 0;
-    if (bound > 8) sink_.Report(Code::kE57, rule.span, "an option binds at most 8 things.");
+    if (bound > 8) sink_.Report(Code::kE57, rule.span, "An option binds at most 8 things.");
   }
 }
 

@@ -164,7 +164,7 @@ void Checker::ReadRows(Rule& rule, Quantity* part, const std::vector<Clause>& cl
         ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
         break;
       }
-      default: sink_.Report(Code::kE50, clause.span, "only rows can stand here: points, extra, sum, and \"if ... { }\" round them.");
+      default: sink_.Report(Code::kE50, clause.span, "Only rows can stand here: points, extra, sum, and \"if ... { }\" round them.");
     }
   }
 }
@@ -172,7 +172,7 @@ void Checker::ReadRows(Rule& rule, Quantity* part, const std::vector<Clause>& cl
 void Checker::ReadSum(Rule& rule, Quantity& quantity, const Clause& clause, const Term* guard, const Source& source, Scope& scope) {
   for (const Part& known : quantity.parts) {
     if (known.name != clause.name.text) continue;
-    sink_.Report(Code::kE42, clause.name.span, fmt::format("there is already a sum called \"{}\" here.", known.name)).With(known.span, "the other");
+    sink_.Report(Code::kE42, clause.name.span, fmt::format("There is already a sum called \"{}\" here.", known.name)).With(known.span, "the other");
     return;
   }
   Part part;
@@ -299,7 +299,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
       case K::kCite: case K::kOver: case K::kOrder: case K::kAllow: break;
       case K::kIf: {
         if (row) {
-          sink_.Report(Code::kE07, clause.span, "this condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
+          sink_.Report(Code::kE07, clause.span, "This condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
           return;
         }
         const Term* cond = ResolveCond(*clause.cond, scope);
@@ -337,7 +337,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
       case K::kMost:
       case K::kPrefer: sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name)); break;
       case K::kThen: ReadEffect(rule, *clause.effect); break;
-      default: sink_.Report(Code::kE50, clause.span, "a modifier changes rows, who scores and ties; this line belongs to a rule of its own.");
+      default: sink_.Report(Code::kE50, clause.span, "A modifier changes rows, who scores and ties; this line belongs to a rule of its own.");
     }
   }
   const Quantity& changed = part != nullptr ? *part : rule.points;
@@ -358,7 +358,7 @@ void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, con
   const Term* set = AsSet(ResolveSet(*clause.set, scope, Mode::kEither));
   if (set == nullptr) return;
   if (set->type.cls != Class::kPlayer) {
-    sink_.Report(Code::kE46, clause.set->span, fmt::format("only players score; these are {}.", TypeText(set->type)));
+    sink_.Report(Code::kE46, clause.set->span, WhoText(set));
     return;
   }
   rule.who.push_back({guard, set, source.names, source.over, clause.span});
@@ -400,7 +400,7 @@ void Checker::ModifyOffer(Rule& rule, const Item& item) {
       rule.head.erase(rule.head.begin() + static_cast<std::ptrdiff_t>(i));
     }
     if (found) continue;
-    std::string text = fmt::format("nothing forbids {} because \"{}\".", rule.name, clause.label->value);
+    std::string text = fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value);
     if (auto near = DidYouMean(clause.label->value, reasons)) text += fmt::format(" Did you mean \"{}\"?", *near);
     sink_.Report(Code::kE59, clause.label->span, text);
   }
@@ -429,7 +429,7 @@ void Checker::AddRank(Ranking& ranking, const Clause& clause, const std::string&
   if (clause.kind == Clause::Kind::kMost) rank.term = ResolveNumber(*clause.expr, scope);
   else if (clause.kind == Clause::Kind::kPrefer) rank.term = ResolveCond(*clause.cond, scope);
   else if (clause.kind != Clause::Kind::kCite && clause.kind != Clause::Kind::kIf) {
-    sink_.Report(Code::kE50, clause.span, "a ranking has lines with \"most\" and \"prefer\" only.");
+    sink_.Report(Code::kE50, clause.span, "A ranking has lines with \"most\" and \"prefer\" only.");
   }
   if (rank.term != nullptr) ranking.ranks.push_back(rank);
 }
@@ -451,7 +451,7 @@ void Checker::ModifyRanking(Ranking& ranking, const Item& item, const std::strin
       if (&other == &ranking.ranks.front() || other.from == from) continue;
       const bool ordered = std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& c) { return c.kind == Clause::Kind::kOrder; });
       if (ordered || clause.kind == Clause::Kind::kCite) continue;
-      sink_.Report(Code::kE11, clause.span, fmt::format("two rules break ties of \"{}\", and which comes first changes who scores. Say so with \"order after\".", ranking.name))
+      sink_.Report(Code::kE11, clause.span, fmt::format("Two rules break ties of \"{}\", and which comes first changes who scores. Say so with \"order after\".", ranking.name))
           .With(other.span, "the other");
     }
     AddRank(ranking, clause, from);
@@ -479,7 +479,7 @@ void Checker::FinishQuantity(Rule& rule, Quantity& quantity) {
       const Entry& a = quantity.entries[k];
       const Entry& b = quantity.entries[i];
       if (a.label.empty() || a.label != b.label || Exclusive(a.guard, b.guard)) continue;
-      sink_.Report(Code::kE06, b.span, fmt::format("two rows of {} are called \"{}\". The score sheet could not tell them apart.", rule.name, a.label))
+      sink_.Report(Code::kE06, b.span, fmt::format("Two rows of {} are called \"{}\". The score sheet could not tell them apart.", rule.name, a.label))
           .With(a.span, "the other");
     }
   }
@@ -507,8 +507,7 @@ void Checker::Replace(Rule& rule, Quantity& quantity) {
         if (k <= i || Exclusive(entry.guard, other.guard)) continue;
         const bool wins = Names(other.names, entry.over), loses = Names(entry.names, other.over);
         if (!wins && !loses) {
-          sink_.Report(Code::kE09, other.span, fmt::format("two rows stand for \"{}\" of {}, and both can apply. Say which wins: over {}.", label,
-                                                           rule.name, entry.names.back()))
+          sink_.Report(Code::kE09, other.span, fmt::format("Two rows stand for \"{}\" of {}, and both can apply. {}", label, rule.name, SayOver(entry.names, other.names)))
               .With(entry.span, "the other");
           continue;
         }
@@ -540,7 +539,7 @@ void Checker::CheckSets(Rule& rule, Quantity& quantity) {
         const Entry& least = a.change == Row::Change::kAtLeast ? a : b;
         const Entry& most = a.change == Row::Change::kAtLeast ? b : a;
         if (least.amount->number > most.amount->number) {
-          sink_.Report(Code::kE12, b.span, fmt::format("{} is at least {} and at most {}.", quantity.name, least.amount->number, most.amount->number))
+          sink_.Report(Code::kE12, b.span, fmt::format("The {} of {} are at least {} and at most {}, and no number is both.", quantity.name, rule.name, least.amount->number, most.amount->number))
               .With(a.span, "the other");
         }
       }
@@ -548,8 +547,7 @@ void Checker::CheckSets(Rule& rule, Quantity& quantity) {
       if (Same(a.amount, b.amount) && Same(a.per, b.per)) continue;
       const bool a_wins = Names(b.names, a.over), b_wins = Names(a.names, b.over);
       if (!a_wins && !b_wins) {
-        sink_.Report(Code::kE09, b.span, fmt::format("two rows say what {} of {} is, and both can apply. Say which wins: over {}.", quantity.name,
-                                                     rule.name, a.names.back()))
+        sink_.Report(Code::kE09, b.span, fmt::format("Two rows say what the {} of {} are, and both can apply. {}", quantity.name, rule.name, SayOver(a.names, b.names)))
             .With(a.span, "the other");
         continue;
       }
@@ -574,8 +572,8 @@ void Checker::OrderScales(Rule& rule, Quantity& quantity) {
       const bool b_first = Names(b.names, a.order_after) || Names(a.names, b.order_before);
       const bool a_first = Names(a.names, b.order_after) || Names(b.names, a.order_before);
       if (!a_first && !b_first) {
-        sink_.Report(Code::kE10, b.span, fmt::format("\"{}\" and \"{}\" of {}: one halves, and which comes first changes the points. Say which is first with \"order after\".",
-                                                     a.label, b.label, rule.name))
+        sink_.Report(Code::kE10, b.span, fmt::format("{} and {} of {}: one halves, and which comes first changes the points. Say which is first with \"order after\".",
+                                                     RowText(a), RowText(b), rule.name))
             .With(a.span, "the other");
       } else if (b_first) {
         std::swap(a, b);
@@ -593,7 +591,7 @@ void Checker::CheckWho(Rule& rule) {
       if (Names(b.names, a.over)) {
         std::swap(a, b);  // the last that holds wins
       } else if (!Names(a.names, b.over)) {
-        sink_.Report(Code::kE11, b.span, fmt::format("two rules say who scores {}. One needs \"over\".", rule.name)).With(a.span, "the other");
+        sink_.Report(Code::kE11, b.span, fmt::format("Two rules say who scores {}, and both can apply. {}", rule.name, SayOver(a.names, b.names))).With(a.span, "the other");
       }
     }
   }

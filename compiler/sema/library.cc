@@ -36,7 +36,7 @@ const ast::File* Library::Load(const std::string& name_or_path, Sink& sink) {
     const auto at = index_.find(name_or_path);
     if (at != index_.end()) path = at->second;
     else if (!is_path) {
-      trouble_ = "there is no ruleset called \"" + name_or_path + "\".";
+      trouble_ = "There is no ruleset called \"" + name_or_path + "\".";
       return nullptr;
     }
   }
@@ -49,7 +49,7 @@ const ast::File* Library::Load(const std::string& name_or_path, Sink& sink) {
     } else {
       std::error_code error;
       if (!fs::is_regular_file(path, error)) {
-        trouble_ = "there is no file \"" + path + "\".";
+        trouble_ = "There is no file \"" + path + "\".";
         return nullptr;
       }
       std::ifstream in(path, std::ios::binary);

@@ -42,7 +42,7 @@ class Linker {
     for (const auto& setting : settings) settings_.push_back({stem, &setting});
     const auto circle = std::find(path_.begin(), path_.end(), stem);
     if (circle != path_.end()) {
-      std::string text = "these rulesets build on each other in a circle: ";
+      std::string text = "These rulesets build on each other in a circle: ";
       for (auto it = circle; it != path_.end(); ++it) text += *it + " -> ";
       sink_.Report(Code::kE41, name.span, text + stem + ". One of them has to go without the other.");
       return;
@@ -71,7 +71,7 @@ class Linker {
       for (const auto& used : file->header->uses) Visit(used, {}, true);
       if (file->header->name.text != stem && !library_.rulesets().contains(stem) == false) {
         sink_.Report(Code::kE40, file->header->name.span,
-                     fmt::format("this file is called \"{}\", but the ruleset in it \"{}\". Nobody would find it: give them one name.",
+                     fmt::format("This file is called \"{}\", but the ruleset in it \"{}\". Nobody would find it: give them one name.",
                                  stem, file->header->name.text));
       }
     }
@@ -103,7 +103,7 @@ class Linker {
         value.value = item.values.empty() ? "" : ast::TextOf(item.values.front());
         auto [at, fresh] = linked_.options.emplace(item.name.text, value);
         if (!fresh) {
-          sink_.Report(Code::kE42, item.name.span, fmt::format("there is already an option \"{}\".", item.name.text))
+          sink_.Report(Code::kE42, item.name.span, fmt::format("There is already an option \"{}\".", item.name.text))
               .With(at->second.item->name.span, "declared here");
         }
       }
@@ -184,7 +184,7 @@ class Linker {
       default: break;
     }
     sink_.Report(Code::kE50, cond.span,
-                 "whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
+                 "Whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
                  "Put other conditions into the rule.");
     return false;
   }
@@ -209,7 +209,7 @@ class Linker {
       for (const auto& need : file->header->needs) {
         const auto option = linked_.options.find(need.option.text);
         if (option == linked_.options.end()) {
-          sink_.Report(Code::kE43, need.option.span, fmt::format("there is no option \"{}\" to need.", need.option.text));
+          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text));
           continue;
         }
         std::vector<std::string> values;

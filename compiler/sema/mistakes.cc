@@ -15,6 +15,30 @@ std::string A(const std::string& word) {
 
 const char* WordOf(RuleKind kind) { return kind == RuleKind::kScore ? "score" : kind == RuleKind::kOffer ? "offer" : "rule"; }
 
+std::string Capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string Range(const Kind::Attribute& attribute) {
+  if (!attribute.words.empty()) return fmt::format(" It can be: {}.", fmt::join(attribute.words, ", "));
+  return attribute.least == attribute.most ? fmt::format(" It is always {}.", attribute.least)
+                                           : fmt::format(" It can be {} to {}.", attribute.least, attribute.most);
+}
+
+// How the second of two rows or rules can be made the stronger one.
+std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  for (size_t i = first.size(); i-- > 0;) {
+    if (std::find(second.begin(), second.end(), first[i]) != second.end()) continue;
+    return fmt::format("Say which wins: if it is this one, write \"over {}\" in it.", first[i]);
+  }
+  return "Give one of them a condition that the other does not have, or leave one out.";
+}
+
+std::string OwnerText(const State& state) {
+  return state.owner == Class::kGame ? "the game" : A(state.item->on ? state.item->on->text : ClassName(state.owner));
+}
+
 std::string Checker::Plural(const std::string& word) const {
   const auto at = model_.kind_by_name.find(word);
   if (at != model_.kind_by_name.end()) return model_.kinds[static_cast<size_t>(at->second)].plural;
@@ -77,6 +101,39 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* wha
   }
   sink_.Report(Code::kE01, word.span, text + fmt::format(" Did you mean \"{}\"?", *near))
       .Fix(word.span, *near, fmt::format("write \"{}\"", *near));
+}
+
+std::string Checker::WhatText(const Type& type) const {
+  return type.set ? TypeText(type) : A(TypeText(type));
+}
+
+std::string Checker::RowText(const Entry& entry) const {
+  return fmt::format("\"{}\"", entry.label.empty() ? std::string(library_.sources().Text(entry.span)) : entry.label);
+}
+
+std::string Checker::WhoText(const Term* set) const {
+  const std::string what = TypeText(set->type.AsSet());
+  const char* more = set->type.cls == Class::kFigure ? "Write \"majority of {0} ...\" for those who have most there, or \"owner of {0} ...\"."
+                                                     : "For those who stand there write \"majority of figures on ...\".";
+  return fmt::format("Only players score, and these are {}. ", what) + fmt::format(fmt::runtime(more), what);
+}
+
+std::string Checker::MoveText(const EffectLine& line, const Term* target) const {
+  if (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == 0) return "What goes home is returned: \"then return ...\".";
+  return fmt::format("{} cannot be moved to {}.", Capital(A(TypeText(line.set->type.AsOne()))), A(TypeText(target->type)));
+}
+
+void Checker::ExplainedByItself(const ast::Item* item) {
+  const auto word = [](const ast::Item* define) { return define->predicate ? define->predicate->text : define->name.text; };
+  std::string text = fmt::format("\"{}\" is explained by ", word(item));
+  for (size_t i = 0, found = 0; i < expanding_.size(); ++i) {
+    if (found > 0) text += fmt::format("\"{0}\", and \"{0}\" by ", word(expanding_[i]));
+    found += found > 0 || expanding_[i] == item ? 1 : 0;
+  }
+  text += item == expanding_.back() ? "itself. It" : fmt::format("\"{}\". One of them", word(item));
+  auto& report = sink_.Report(Code::kE15, item->predicate ? item->predicate->span : item->name.span,
+                              text + " has to say what it means in other words.");
+  if (item != expanding_.back()) report.With(expanding_.back()->name.span, "here the circle closes");
 }
 
 // A word that needs an "of" and has none.
@@ -157,8 +214,7 @@ void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast
   if (target->span.valid()) what = library_.sources().Text(Cover(part.set != nullptr ? target->span : part.name.span, target->span));
   if (what.size() > 40 || what.find('\n') != std::string::npos || what.empty()) what = part.set != nullptr ? TypeText(target->type) : part.name.text;
   if (part.relation == ast::Relation::kOf && target->type.cls == Class::kPlayer) {
-    std::string text = fmt::format("{} have no owner.", Plural(noun.singular));
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    std::string text = fmt::format("{} have no owner.", Capital(Plural(noun.singular)));
     const ast::Name& first = cursor.ref->head;
     const auto owner = FindNoun(first.text);
     if (owner && (owner->cls == Class::kFigure || owner->cls == Class::kMarker) && first.span.begin != word.span.begin) {

@@ -53,7 +53,7 @@ void Checker::OrderRules() {
     std::string text;
     for (size_t i = circle.size(); i-- > 0;) text += model_.rules[vertex(circle[i])].name + (i > 0 ? ", " : "");
     const Rule& first = model_.rules[vertex(circle.back())];
-    auto& report = sink_.Report(Code::kE13, first.span, fmt::format("the order of these rules goes round in a circle: {}.", text));
+    auto& report = sink_.Report(Code::kE13, first.span, fmt::format("The order of these rules goes round in a circle: {}.", text));
     for (size_t i = circle.size() - 1; i-- > 0;) report.With(model_.rules[vertex(circle[i])].span, "and this one");
   }
   if (!circles.empty()) return;
@@ -118,7 +118,7 @@ void Checker::CheckLoops() {
     std::string text;
     for (size_t v : circle) text += model_.rules[v].name + " -> ";
     auto& report = sink_.Report(Code::kE14, model_.rules[circle.front()].span,
-                                fmt::format("these rules set each other off: {}{}, and nothing is used up on the way. Add \"limit\", or return what \"each\" names.",
+                                fmt::format("These rules set each other off: {}{}, and nothing is used up on the way. Add \"limit\", or return what \"each\" names.",
                                             text, model_.rules[circle.front()].name));
     for (size_t i = 1; i < circle.size(); ++i) report.With(model_.rules[circle[i]].span, "and this one");
   }

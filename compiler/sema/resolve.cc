@@ -126,7 +126,7 @@ const Term* Checker::MakeNot(const Term* a) {
 
 int Checker::NewSlot(Scope& scope, Span span) {
   if (*scope.slots >= kMaxSlots) {
-    sink_.Report(Code::kE57, span, fmt::format("this rule names more than {} things at once. Split it.", kMaxSlots));
+    sink_.Report(Code::kE57, span, fmt::format("This rule names more than {} things at once. Split it.", kMaxSlots));
     return kMaxSlots - 1;
   }
   return (*scope.slots)++;
@@ -619,7 +619,7 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     }
     (void)on;
   }
-  sink_.Report(Code::kE47, span, fmt::format("a {} has no \"{}\".", TypeText(arg->type.AsOne()), word.text));
+  sink_.Report(Code::kE47, span, fmt::format("\"{}\" is nothing that {} has.", word.text, A(TypeText(arg->type.AsOne()))));
   return nullptr;
 }
 
@@ -640,8 +640,8 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
   if (candidates.empty()) {
     std::vector<std::string> of;
     for (const Define& define : model_.defines) if (define.name == name) of.push_back(define.of);
-    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for a {}.", name, fmt::join(of, ", "),
-                                               arg == nullptr ? "thing" : TypeText(arg->type.AsOne())));
+    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, ", "),
+                                               A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
     return nullptr;
   }
   if (!HasKinds(arg->type.cls)) return DefineBody(*candidates.front().define, arg, scope, span);
@@ -655,7 +655,7 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
     left &= ~covers;
   }
   if (cases.empty()) {
-    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is not defined for a {}.", name, TypeText(arg->type.AsOne())));
+    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is not defined for {}.", name, A(TypeText(arg->type.AsOne()))));
     return nullptr;
   }
   if (cases.size() == 1) return DefineBody(*cases.front().second, arg, scope, span);
@@ -704,9 +704,7 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
 
 const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& scope, Span span) {
   if (std::find(expanding_.begin(), expanding_.end(), define.item) != expanding_.end()) {
-    std::string text = fmt::format("\"{}\" is explained by ", define.name);
-    for (size_t i = expanding_.size(); i-- > 0 && expanding_[i] != define.item;) text += fmt::format("\"{}\", which is explained by ", expanding_[i]->name.text);
-    sink_.Report(Code::kE15, define.item->name.span, text + "itself. One of them has to say what it means without the other.");
+    ExplainedByItself(define.item);
     return nullptr;
   }
   expanding_.push_back(define.item);
@@ -726,7 +724,7 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
     }
     if (body->type.set != more->type.set || body->type.cls != more->type.cls) {
       sink_.Report(Code::kE46, extend->name.span,
-                   fmt::format("\"{}\" is a {}; it cannot be extended with a {}.", define.name, TypeText(body->type), TypeText(more->type)))
+                   fmt::format("\"{}\" means {}, and this adds {}: both have to be of one sort.", define.name, WhatText(body->type), WhatText(more->type)))
           .With(define.item->name.span, "defined here");
       body = nullptr;
       break;

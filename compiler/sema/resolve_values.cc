@@ -24,8 +24,8 @@ const Term* Checker::ResolveNumber(const ast::Expr& expr, Scope& scope) {
   const Term* term = ResolveExpr(expr, scope);
   if (term == nullptr) return nullptr;
   if (term->type.cls == Class::kNumber && !term->type.set) return term;
-  std::string text = term->type.set ? fmt::format("these are {}, not a number.", TypeText(term->type))
-                                    : fmt::format("this is a {}, not a number.", TypeText(term->type));
+  std::string text = term->type.set ? fmt::format("A number is needed here, and these are {}.", TypeText(term->type))
+                                    : fmt::format("A number is needed here, and this is {}.", A(TypeText(term->type)));
   if (term->type.set) text += " Write \"number of\" before it.";
   auto& report = sink_.Report(Code::kE46, expr.span, text);
   if (term->type.set) report.Fix({expr.span.file, expr.span.begin, expr.span.begin}, "number of ", "count them");
@@ -75,7 +75,7 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
       int64_t last = INT64_MIN;
       for (const auto& row : expr.rows) {
         if (row.up_to <= last) {
-          sink_.Report(Code::kE48, expr.span, "the limits of a table must grow from row to row: \"up to 3\", then \"up to 6\".");
+          sink_.Report(Code::kE48, expr.span, "The limits of a table must grow from row to row: \"up to 3\", then \"up to 6\".");
           return nullptr;
         }
         last = row.up_to;
@@ -177,7 +177,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
         b = AsOne(b, cond.right->span, "");
         if (a->type.cls != b->type.cls) {
           sink_.Report(Code::kE46, cond.span,
-                       fmt::format("a {} and a {} are never the same.", TypeText(a->type), TypeText(b->type)));
+                       fmt::format("This is never true: one is {}, the other {}.", A(TypeText(a->type)), A(TypeText(b->type))));
           return nullptr;
         }
         return MakeBinary(TermKind::kEqual, a, b, Type::Truth(), cond.span);
@@ -220,11 +220,11 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
   const Term* result = nullptr;
   if (cond.multiple_of) {
     if (cond.multiple_of->value <= 0) {
-      sink_.Report(Code::kE48, cond.multiple_of->span, "nothing is a multiple of 0.");
+      sink_.Report(Code::kE48, cond.multiple_of->span, "Nothing is a multiple of 0.");
       return nullptr;
     }
     if (thing->type.cls != Class::kNumber) {
-      sink_.Report(Code::kE46, cond.ref->span, fmt::format("a {} is not a number.", TypeText(thing->type)));
+      sink_.Report(Code::kE46, cond.ref->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(thing->type))));
       return nullptr;
     }
     Term term;
@@ -236,7 +236,7 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
     result = model_.Make(term);
   } else if (cond.is_integer) {
     if (thing->type.cls != Class::kNumber) {
-      sink_.Report(Code::kE46, cond.ref->span, fmt::format("a {} is not a number.", TypeText(thing->type)));
+      sink_.Report(Code::kE46, cond.ref->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(thing->type))));
       return nullptr;
     }
     result = MakeBinary(TermKind::kEqual, thing, MakeNumber(cond.is_integer->value, Type::Number(), cond.is_integer->span), Type::Truth(), cond.span);
@@ -250,7 +250,7 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
       if (other == nullptr) return nullptr;
       if (other->type.cls != thing->type.cls) {
         sink_.Report(Code::kE46, cond.span,
-                     fmt::format("a {} is never a {}.", TypeText(thing->type), TypeText(other->type)));
+                     fmt::format("This is never true: one is {}, the other {}.", A(TypeText(thing->type)), A(TypeText(other->type))));
         return nullptr;
       }
       result = MakeBinary(TermKind::kEqual, thing, other, Type::Truth(), cond.span);
@@ -323,7 +323,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     const auto noun = FindNoun(predicate.of);
     if (!noun || noun->cls != cls) continue;
     if (std::find(expanding_.begin(), expanding_.end(), predicate.item) != expanding_.end()) {
-      sink_.Report(Code::kE15, predicate.item->name.span, fmt::format("\"{}\" is explained by itself.", text));
+      ExplainedByItself(predicate.item);
       return nullptr;
     }
     expanding_.push_back(predicate.item);
@@ -358,7 +358,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     const State& state = model_.states[s];
     if (state.name != text || state.result != Class::kTruth) continue;
     if (state.owner != cls) {
-      sink_.Report(Code::kE46, word.span, fmt::format("\"{}\" is a flag on a {}; this is a {}.", text, ClassName(state.owner), TypeText(thing->type)));
+      sink_.Report(Code::kE46, word.span, fmt::format("\"{}\" is a flag on {}; this is {}.", text, OwnerText(state), A(TypeText(thing->type))));
       return nullptr;
     }
     Term term;
@@ -380,7 +380,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
         term.a = thing;
         term.kinds = Closure(kind->second);
         if ((term.kinds & thing->type.kinds).none()) {
-          sink_.Report(Code::kW22, word.span, fmt::format("nothing can make this true: a {} is never a {}.", TypeText(thing->type), text));
+          sink_.Report(Code::kW22, word.span, fmt::format("Nothing can make this true: {} is never {}.", A(TypeText(thing->type)), A(text)));
         }
         term.type = Type::Truth();
         term.span = word.span;
@@ -402,7 +402,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
   if (cls == Class::kNumber && thing->kind == TermKind::kProperty && thing->number == static_cast<int>(PropertyId::kMarkOfAward)) {
     const char* marks[] = {"earned", "stolen", "paid"};
     for (int i = 0; i < 3; ++i) if (text == marks[i]) return constant(i);
-    sink_.Report(Code::kE48, word.span, fmt::format("a mark is never \"{}\". It can be: earned, stolen, paid.", text));
+    sink_.Report(Code::kE48, word.span, fmt::format("A mark is never \"{}\". It can be: earned, stolen, paid.", text));
     return nullptr;
   }
   if (cls == Class::kCard) {
@@ -421,7 +421,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
       term.span = word.span;
       return model_.Make(term);
     }
-    std::string said = fmt::format("no card here is called \"{}\". There are: {}.", text, fmt::join(can, ", "));
+    std::string said = fmt::format("No card here is called \"{}\". There are: {}.", text, fmt::join(can, ", "));
     if (auto near = DidYouMean(text, can)) said += fmt::format(" Did you mean \"{}\"?", *near);
     sink_.Report(Code::kE48, word.span, said);
     return nullptr;

@@ -11,7 +11,7 @@ using ast::Clause;
 using ast::Item;
 
 void Checker::NotCarried(Span span, const std::string& what) {
-  sink_.Report(Code::kE52, span, fmt::format("{} can be read, but is not carried yet by this version.", what));
+  sink_.Report(Code::kE52, span, fmt::format("This version understands {}, but cannot run it yet.", what));
 }
 
 int Checker::FindRule(const std::string& name) const {
@@ -33,7 +33,7 @@ void Checker::FindRuleElsewhere(const ast::Name& name, const char* what, std::ve
   constexpr unsigned kSorts = Elsewhere::kRule | Elsewhere::kStep;
   if (elsewhere_.Declares(name.text, kSorts) || elsewhere_.Declares(first, kSorts)) return;
   if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return;
-  std::string text = fmt::format("there is no {} called \"{}\".", what, name.text);
+  std::string text = fmt::format("There is no {} called \"{}\".", what, name.text);
   const auto near = DidYouMean(name.text, known);
   if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
   auto& report = sink_.Report(Code::kE01, name.span, text);
@@ -45,7 +45,7 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
   std::vector<int> rules;
   if (const int rule = FindRule(name.text); rule >= 0) {
     if (scores_only && model_.rules[static_cast<size_t>(rule)].kind != RuleKind::kScore) {
-      if (!quiet) sink_.Report(Code::kE46, name.span, fmt::format("\"{}\" is no score.", name.text));
+      if (!quiet) sink_.Report(Code::kE46, name.span, fmt::format("\"{}\" is {}, and a score is needed here.", name.text, A(WordOf(model_.rules[static_cast<size_t>(rule)].kind))));
       return rules;
     }
     return {rule};
@@ -73,7 +73,7 @@ void Checker::DeclareRules() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kRule) continue;
     if (const int known = FindRule(item->name.text); known >= 0) {
-      sink_.Report(Code::kE42, item->name.span, fmt::format("there is already a rule called \"{}\". To change it, write \"modify {}\".",
+      sink_.Report(Code::kE42, item->name.span, fmt::format("There is already a rule called \"{}\". To change it, write \"modify {}\".",
                                                             item->name.text, item->name.text))
           .With(model_.rules[static_cast<size_t>(known)].item->name.span, "declared here");
       continue;
@@ -171,11 +171,11 @@ void Checker::ReadTriggers(Rule& rule) {
     }
   }
   if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped) {
-    sink_.Report(Code::kE51, rule.span, fmt::format("at which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
+    sink_.Report(Code::kE51, rule.span, fmt::format("At which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
     rule.dropped = true;
   }
   if (rule.kind == RuleKind::kRule && triggers == 0) {
-    sink_.Report(Code::kE51, rule.span, fmt::format("when does \"{}\" run? Write \"when ...\", \"at ...\", \"before ... scored\" or \"after ... scored\".", rule.name));
+    sink_.Report(Code::kE51, rule.span, fmt::format("When does \"{}\" run? Write \"when ...\", \"at ...\", \"before ... scored\" or \"after ... scored\".", rule.name));
     rule.dropped = true;
   }
   if (!rule.IsScore() || rule.subject.cls != Class::kNone || !rule.before.empty() || !rule.after.empty()) return;
@@ -226,7 +226,7 @@ bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
   std::vector<std::string> known{"turn", "game", "round"};
   for (const Step& step : model_.steps) known.push_back(step.name);
   for (const Round& round : model_.rounds) known.push_back(round.name);
-  std::string text = fmt::format("there is no step or round called \"{}\".", name);
+  std::string text = fmt::format("There is no step or round called \"{}\".", name);
   const auto near = DidYouMean(name, known);
   if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
   auto& report = sink_.Report(Code::kE49, event.subject.span, text);
@@ -244,9 +244,9 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
     if (event.verb.text == verbs.back()) id = static_cast<EventId>(i);
   }
   if (!id) {
-    std::string text = fmt::format("nothing is ever \"{}\". What can happen: {}.", event.verb.text, fmt::join(verbs, ", "));
+    std::string text = fmt::format("Nothing is ever \"{}\". What can happen: {}.", event.verb.text, fmt::join(verbs, ", "));
     const auto near = DidYouMean(event.verb.text, verbs);
-    if (near) text = fmt::format("nothing is ever \"{}\". Did you mean \"{}\"?", event.verb.text, *near);
+    if (near) text = fmt::format("Nothing is ever \"{}\". Did you mean \"{}\"?", event.verb.text, *near);
     auto& report = sink_.Report(Code::kE49, event.verb.span, text);
     if (near) report.Fix(event.verb.span, *near, fmt::format("write \"{}\"", *near));
     return std::nullopt;
@@ -295,7 +295,7 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
   }
   const Class told = Info(*id).of;
   if (told != Class::kNone && told != out.filter.cls) {
-    sink_.Report(Code::kE46, event.span, fmt::format("only a {} is ever \"{}\".", ClassName(told), event.verb.text));
+    sink_.Report(Code::kE46, event.span, fmt::format("Only {} is ever \"{}\".", A(ClassName(told)), event.verb.text));
     return std::nullopt;
   }
   if (!event.to) return out;
@@ -393,13 +393,13 @@ void Checker::CheckRule(Rule& rule) {
         if (phase > 0) {
           const bool asks = clause.kind == K::kMay || clause.kind == K::kChoose;
           if (asks && phase == 1) {
-            sink_.Report(Code::kE16, clause.span, "a row cannot ask anybody. Put this line above \"for\".");
+            sink_.Report(Code::kE16, clause.span, "A row cannot ask anybody. Put this line above \"for\".");
           } else if (clause.kind == K::kIf && phase == 1) {
             auto& report = sink_.Report(Code::kE07, clause.span,
-                                        "this condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
+                                        "This condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
             if (row != nullptr) report.With(row->span, "the row");
           } else {
-            sink_.Report(Code::kE07, clause.span, "this line belongs to the head of the rule: put it before \"for\", the rows and \"then\".");
+            sink_.Report(Code::kE07, clause.span, "This line belongs to the head of the rule: put it before \"for\", the rows and \"then\".");
           }
           break;
         }
@@ -411,7 +411,7 @@ void Checker::CheckRule(Rule& rule) {
           break;
         }
         if (phase == 2) {
-          sink_.Report(Code::kE07, clause.span, "what is paid comes before what is done: put this line above \"then\".");
+          sink_.Report(Code::kE07, clause.span, "What is paid comes before what is done: put this line above \"then\".");
           break;
         }
         phase = 1;
@@ -426,7 +426,7 @@ void Checker::CheckRule(Rule& rule) {
     if (rule.dropped) return;
   }
   if (rule.IsScore() && rule.who.empty()) {
-    sink_.Report(Code::kE51, rule.span, fmt::format("who scores \"{}\"? Write \"for majority of followers on ...\", for example.", rule.name));
+    sink_.Report(Code::kE51, rule.span, fmt::format("Who scores \"{}\"? Write \"for majority of followers on ...\", for example.", rule.name));
   }
   CheckCites(rule);
 }
@@ -477,7 +477,7 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       else if (per == "round") line.per = Per::kRound;
       else if (per == "step") line.per = Per::kStep;
       else {
-        sink_.Report(Code::kE48, clause.name.span, "a limit is per turn, per round or per step.");
+        sink_.Report(Code::kE48, clause.name.span, "A limit is per turn, per round or per step.");
         return;
       }
       break;
@@ -542,7 +542,7 @@ bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& lin
   const Term* player = ResolveSet(*chooser.set, rule.scope, Mode::kEither);
   if (player == nullptr) return false;
   if (player->type.cls != Class::kPlayer) {
-    sink_.Report(Code::kE46, chooser.span, fmt::format("a {} cannot choose; a player can.", TypeText(player->type.AsOne())));
+    sink_.Report(Code::kE46, chooser.span, fmt::format("Only a player can choose; this is {}.", A(TypeText(player->type.AsOne()))));
     return false;
   }
   line.chooser = AsOne(player, chooser.span, "");
@@ -587,7 +587,7 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
   switch (clause.kind) {
     case K::kFor: {
       if (!rule.who.empty()) {
-        sink_.Report(Code::kE11, clause.span, "who scores is said already.").With(rule.who.front().span, "said here");
+        sink_.Report(Code::kE11, clause.span, "Who scores is said already; a score has one \"for\".").With(rule.who.front().span, "said here");
         return;
       }
       const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));
@@ -596,7 +596,7 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
         return;
       }
       if (set->type.cls != Class::kPlayer) {
-        sink_.Report(Code::kE46, clause.set->span, fmt::format("only players score; these are {}. Did you mean \"majority of\" or \"owner of\"?", TypeText(set->type)));
+        sink_.Report(Code::kE46, clause.set->span, WhoText(set));
         rule.who.push_back({});
         return;
       }
@@ -635,7 +635,7 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
       if (mark == "earned") rule.mark = Mark::kEarned;
       else if (mark == "stolen") rule.mark = Mark::kStolen;
       else if (mark == "paid") rule.mark = Mark::kPaid;
-      else sink_.Report(Code::kE48, clause.name.span, "a mark is earned, stolen or paid.");
+      else sink_.Report(Code::kE48, clause.name.span, "A mark is earned, stolen or paid.");
       return;
     }
     case K::kMost:
@@ -644,7 +644,7 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
       return;
     case K::kWithout:
     case K::kOver:
-      sink_.Report(Code::kE50, clause.span, "this line belongs to \"modify\": a score has nothing of others to change.");
+      sink_.Report(Code::kE50, clause.span, "This line belongs to \"modify\": a score has nothing of others to change.");
       return;
     default: {
       Scope scope = rule.scope;

@@ -62,7 +62,7 @@ void Checker::CheckTiles() {
 
 void Checker::CheckTile(const Item& item) {
   if (const int known = FindTile(item.name.text); known >= 0) {
-    sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a tile called \"{}\".", item.name.text))
+    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a tile called \"{}\".", item.name.text))
         .With(model_.tiles[static_cast<size_t>(known)].item->name.span, "declared here");
     return;
   }
@@ -72,7 +72,7 @@ void Checker::CheckTile(const Item& item) {
   tile.item = &item;
   for (const auto& foreign : item.known_as) {
     if (foreign.turned % 90 != 0) {
-      sink_.Report(Code::kE48, foreign.name.span, "tiles are turned by 0, 90, 180 or 270.");
+      sink_.Report(Code::kE48, foreign.name.span, "Tiles are turned by 0, 90, 180 or 270.");
     }
     tile.known_as.push_back({foreign.name.value, foreign.turned / 90 & 3});
   }
@@ -91,7 +91,7 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pai
     if (kind == model_.kind_by_name.end() || model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kMarker) {
       Scope scope;
       if (kind == model_.kind_by_name.end()) Unknown(mark.name, scope, "the marker ");
-      else sink_.Report(Code::kE46, mark.name.span, fmt::format("\"{}\" is no marker and cannot be printed on a segment.", mark.name.text));
+      else sink_.Report(Code::kE46, mark.name.span, fmt::format("Only markers are printed on segments; \"{}\" is {}.", mark.name.text, A(ClassName(model_.kinds[static_cast<size_t>(kind->second)].cls))));
       return false;
     }
     const Kind& info = model_.kinds[static_cast<size_t>(kind->second)];
@@ -100,7 +100,7 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pai
     for (const ast::Attribute& given : mark.attributes) {
       const auto at = std::find_if(info.attributes.begin(), info.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
       if (at == info.attributes.end()) {
-        sink_.Report(Code::kE47, given.span, fmt::format("a {} has no \"{}\".", info.name, given.name.text));
+        sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(info.name)));
         return false;
       }
       const std::string text = ast::TextOf(given.value);
@@ -108,14 +108,14 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pai
       const bool number = std::holds_alternative<ast::Integer>(given.value);
       const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
       if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-        sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of a {} cannot be {}.", at->name, info.name, text));
+        sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(info.name), text, Range(*at)));
         return false;
       }
       attributes[static_cast<size_t>(at - info.attributes.begin())] = at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
     }
     const int64_t count = mark.count ? mark.count->value : 1;
     if (count < 1 || count > 9) {
-      sink_.Report(Code::kE48, mark.span, "a segment shows 1 to 9 markers of a kind.");
+      sink_.Report(Code::kE48, mark.span, "A segment shows 1 to 9 markers of a kind.");
       return false;
     }
     for (int64_t i = 0; i < count; ++i) marks.push_back({kind->second, attributes});
@@ -299,12 +299,12 @@ void Checker::CheckTileset(const Item& item) {
   set.span = item.name.span;
   for (const Tileset& known : model_.tilesets) {
     if (known.name != set.name) continue;
-    sink_.Report(Code::kE42, item.name.span, fmt::format("there is already a tileset called \"{}\".", set.name)).With(known.span, "declared here");
+    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a tileset called \"{}\".", set.name)).With(known.span, "declared here");
     return;
   }
   if (item.in) {
     set.in_supply = item.in->text == "supply";
-    if (!set.in_supply) sink_.Report(Code::kE54, item.in->span, "tiles lie in the pile, or \"in supply\": each player has them.");
+    if (!set.in_supply) sink_.Report(Code::kE54, item.in->span, "Tiles lie in the pile, or \"in supply\": each player has them.");
   }
   const auto tile_named = [&](const ast::Name& name) {
     const int found = FindTile(name.text);
@@ -314,7 +314,7 @@ void Checker::CheckTileset(const Item& item) {
     if (found < 0 && !reported) {
       std::vector<std::string> known;
       for (const Tile& tile : model_.tiles) known.push_back(tile.name);
-      std::string text = fmt::format("there is no tile \"{}\".", name.text);
+      std::string text = fmt::format("There is no tile \"{}\".", name.text);
       const auto near = DidYouMean(name.text, known);
       if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
       auto& report = sink_.Report(Code::kE54, name.span, text);
@@ -330,7 +330,7 @@ void Checker::CheckTileset(const Item& item) {
     }
     const int64_t count = entry.count ? entry.count->value : 1;
     if (count < 0 || count > 1000) {
-      sink_.Report(Code::kE54, entry.span, "a tileset has up to 1000 copies of a tile.");
+      sink_.Report(Code::kE54, entry.span, "A tileset has up to 1000 copies of a tile.");
       continue;
     }
     set.tiles.push_back({tile, static_cast<int>(count)});
