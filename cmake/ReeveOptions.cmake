@@ -54,4 +54,7 @@ endif()
 add_library(reeve_warnings INTERFACE)
 # GCC's plain -Wshadow takes a scoped enumerator for the shadow of a global name, which it cannot be; Clang has no other.
 target_compile_options(reeve_warnings INTERFACE
-  -Wall -Wextra -Wpedantic $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow> $<$<BOOL:${REEVE_WERROR}>:-Werror>)
+  -Wall -Wextra -Wpedantic $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>
+  # GCC 12 sees overruns inside its own std::string once more is inlined than it can follow.
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-stringop-overflow>
+  $<$<BOOL:${REEVE_WERROR}>:-Werror>)

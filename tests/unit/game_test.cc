@@ -1,0 +1,141 @@
+// Whole runs: the board agrees with the board from scratch, refusals change nothing, copies are their own.
+#include "runtime/game/game.h"
+
+#include <algorithm>
+
+#include "runtime/graph/scratch.h"
+#include "tests/unit/rules.h"
+
+namespace reeve {
+namespace {
+
+using test::Lot;
+using test::Rules;
+using test::Running;
+
+std::string LedgerText(const Game& game) {
+  std::string text;
+  for (const Award& award : game.ledger().awards) {
+    text += std::to_string(award.turn) + " " + std::to_string(award.player) + " " + std::to_string(award.points) + " " +
+            game.program().RuleName(award.rule) + "\n";
+  }
+  return text;
+}
+
+TEST(Game, EveryPointOfARandomGameAgreesWithTheBoardFromScratch) {
+  const Program program = Rules("base (printing second), gardens, abbot, land_surveyors");
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    std::mt19937_64 lot(seed);
+    reeve::Setup setup;
+    setup.players = 2 + static_cast<int>(seed % 3);
+    Game game(program, setup);
+    while (Running(game)) {
+      game.Take(Lot(game, lot));
+      const auto difference = FirstDifference(game.board());
+      ASSERT_FALSE(difference.has_value()) << "seed " << seed << ": " << *difference;
+    }
+    EXPECT_EQ(game.question().kind, Ask::kOver);
+    EXPECT_EQ(game.world().turn, 71);
+  }
+}
+
+TEST(Game, TotalsAreTheSumsOfAwardsAndAwardsOfTheirRows) {
+  const Program program = Rules("base, land_surveyors");
+  std::mt19937_64 lot(7);
+  Game game(program, reeve::Setup{});
+  while (Running(game)) game.Take(Lot(game, lot));
+  std::array<int32_t, kMaxPlayers> totals{};
+  for (const Award& award : game.ledger().awards) {
+    totals[static_cast<size_t>(award.player)] += award.points;
+    int32_t rows = 0;
+    for (int i = 0; i < award.row_count; ++i) {
+      const LedgerRow& row = game.ledger().rows[static_cast<size_t>(award.first_row + i)];
+      if (!row.note) rows += row.points;
+    }
+    EXPECT_EQ(rows, award.points) << program.RuleName(award.rule);
+  }
+  for (int player = 0; player < game.players(); ++player) EXPECT_EQ(totals[static_cast<size_t>(player)], game.total(player));
+  EXPECT_FALSE(game.ledger().awards.empty());
+}
+
+TEST(Game, ARefusedAnswerChangesNothing) {
+  const Program program = Rules("base");
+  std::mt19937_64 lot(3);
+  Game game(program, reeve::Setup{});
+  for (int i = 0; i < 60 && Running(game); ++i) {
+    Option wrong;
+    wrong.kind = Option::Kind::kOffer;
+    wrong.offer = program.FindRule("follower.place");
+    wrong.count = 2;
+    wrong.bound[0] = 0;
+    wrong.bound[1] = 100000;  // no such segment
+    const std::vector<Option> before = game.Options();
+    const std::string ledger = LedgerText(game);
+    const auto refusal = game.Answer(wrong);
+    ASSERT_TRUE(refusal.has_value());
+    EXPECT_FALSE(refusal->reason.empty());
+    EXPECT_EQ(game.Options(), before);
+    EXPECT_EQ(LedgerText(game), ledger);
+    EXPECT_FALSE(FirstDifference(game.board()).has_value());
+    game.Take(Lot(game, lot));
+  }
+}
+
+TEST(Game, ACopyGoesItsOwnWay) {
+  const Program program = Rules("base");
+  std::mt19937_64 lot(5);
+  Game game(program, reeve::Setup{});
+  for (int i = 0; i < 40; ++i) game.Take(Lot(game, lot));
+  Game copy = game;
+  std::mt19937_64 same(9), again(9);
+  while (Running(copy)) copy.Take(Lot(copy, same));
+  EXPECT_NE(copy.world().turn, game.world().turn);
+  while (Running(game)) game.Take(Lot(game, again));
+  EXPECT_EQ(LedgerText(game), LedgerText(copy));
+}
+
+TEST(Game, TheSameInputsGiveTheSameRun) {
+  const Program program = Rules("base (printing second), gardens, abbot");
+  std::string first;
+  for (int run = 0; run < 2; ++run) {
+    std::mt19937_64 lot(11);
+    Game game(program, reeve::Setup{});
+    while (Running(game)) game.Take(Lot(game, lot));
+    if (run == 0) first = LedgerText(game);
+    else EXPECT_EQ(LedgerText(game), first);
+  }
+}
+
+TEST(Game, ATileThatDoesNotMatchIsRefusedWithItsReason) {
+  const Program program = Rules("base");
+  Game game(program, reeve::Setup{});
+  Option draw;
+  draw.kind = Option::Kind::kDraw;
+  draw.count = 1;
+  draw.bound[0] = program.FindTile("RFr");
+  ASSERT_FALSE(game.Answer(draw).has_value());
+  // North of the start tile lies its city; a road tile has a field there.
+  Option place;
+  place.kind = Option::Kind::kOffer;
+  place.offer = program.FindRule("tile.place");
+  place.count = 1;
+  place.bound[0] = PackFit(game.world().drawn, PackSquare(0, -1), 0);
+  const auto refusal = game.Answer(place);
+  ASSERT_TRUE(refusal.has_value());
+  EXPECT_EQ(refusal->reason, "the edges do not match");
+  Option pass;
+  const auto must = game.Answer(pass);
+  ASSERT_TRUE(must.has_value());
+  EXPECT_EQ(must->reason, "the tile must be placed");
+}
+
+TEST(Game, ANumberBeyond32BitsStopsTheRunWithAFault) {
+  const Program program = Rules("base, ./house.reeve", R"(ruleset house extends base
+score rich { at begin  for active_player  points 2000000000 * 2000000000 "too much" })");
+  Game game(program, reeve::Setup{});
+  EXPECT_EQ(game.question().kind, Ask::kFault);
+  EXPECT_EQ(program.RuleName(game.question().rule), "rich");
+}
+
+}  // namespace
+}  // namespace reeve
