@@ -31,6 +31,8 @@ Model Checker::Run(CheckedConditions* conditions) {
   CheckLoops();
   FindWhatAsksOrder();
   if (conditions != nullptr) CheckConditions(*conditions);
+  FindFindings();
+  Accept();
   return std::move(model_);
 }
 

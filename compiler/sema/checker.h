@@ -2,7 +2,7 @@
 //
 // One class, because all of it reads one set of tables; one file for each of its subjects: declare.cc (kinds, zones,
 // states, steps), tiles.cc, resolve.cc (sets, values, conditions), rules.cc (rules, scores, offers), ladder.cc
-// (rows and modifiers), order.cc (what comes before what). Functions that resolve return nullptr after reporting; a
+// (rows and modifiers), order.cc (what comes before what), findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve return nullptr after reporting; a
 // caller that gets nullptr reports nothing more, so one mistake stays one error.
 #pragma once
 
@@ -121,6 +121,7 @@ class Checker {
 
   // --- mistakes.cc ---
   void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  void NeverCompleted(const KindSet& kinds, Span span);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
   void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer);
@@ -191,6 +192,7 @@ class Checker {
   void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
   void Without(Quantity& quantity, const ast::Clause& clause, const Term* guard, const std::string& owner);
+  bool ModifiesKind(const ast::Name& name);
   bool ModifyNamed(const ast::Name& name, const ast::Item& item, int ruleset);
   void ModifyRanking(Ranking& ranking, const ast::Item& item, const std::string& from);
   void AddRank(Ranking& ranking, const ast::Clause& clause, const std::string& from);
@@ -212,6 +214,20 @@ class Checker {
   void CheckLoops();
   void FindWhatAsksOrder();
 
+  // --- findings.cc ---
+  struct GroupUse { int group = -1; KindSet kinds; Span span; };
+  void FindFindings();
+  void CheckNevers();
+  void CheckGroupUses();
+  void FindHalfModifiers();
+  void FindHidden();
+  void FindLeftOut();
+  void FindUncited();
+  void FindUnused();
+  std::multimap<std::string, Span> WordsInPlay() const;
+  void SaidTwice(const Term* cond, const std::vector<const Term*>& known);
+  void Accept();
+
   // --- checker.cc ---
   void CheckConditions(CheckedConditions& out);
   void CheckGiven(const ast::Cond& cond, CheckedConditions& out);
@@ -228,6 +244,8 @@ class Checker {
   const CompileOptions& options_;
   Elsewhere elsewhere_;
   Model model_;
+  std::vector<GroupUse> group_uses_;
+  bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself
   std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42
   std::map<std::string, const ast::Item*> names_;

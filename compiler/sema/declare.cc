@@ -42,6 +42,11 @@ void Checker::DeclareKinds() {
       const auto at = model_.kind_by_name.find(name.text);
       if (at != model_.kind_by_name.end()) {
         ReadProps(model_.kinds[static_cast<size_t>(at->second)], item->props);
+      } else if (const auto rule = std::find_if(linked_.items.begin(), linked_.items.end(), [&](const LinkedItem& other) {
+                   return other.item->kind == Item::Kind::kRule && other.item->name.text == name.text;
+                 }); rule != linked_.items.end()) {
+        sink_.Report(Code::kE50, item->props.front().span,
+                     fmt::format("This says what a kind of thing is like; \"{}\" is {}.", name.text, A(rule->item->word)));
       } else if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) {
         Scope scope;
         Unknown(name, scope);
@@ -114,7 +119,11 @@ void Checker::LinkLikes() {
     size_t steps = 0;
     for (int at = model_.kinds[k].like; at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
       if (at == static_cast<int>(k) || ++steps > model_.kinds.size()) {
-        sink_.Report(Code::kE58, model_.kinds[k].span, fmt::format("\"{}\" is like itself, round a circle of likes.", model_.kinds[k].name));
+        std::string text = fmt::format("\"{}\" is like ", model_.kinds[k].name);
+        for (int on = model_.kinds[k].like; on != static_cast<int>(k) && steps-- > 0; on = model_.kinds[static_cast<size_t>(on)].like) {
+          text += fmt::format("\"{0}\", and \"{0}\" is like ", model_.kinds[static_cast<size_t>(on)].name);
+        }
+        sink_.Report(Code::kE58, model_.kinds[k].span, text + fmt::format("\"{}\". One of them has to stand on its own.", model_.kinds[k].name));
         model_.kinds[k].like = -1;
         break;
       }

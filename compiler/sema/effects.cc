@@ -75,6 +75,7 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
         line.group = true;
         line.id = FindGroup(effect.name.text);
         if (line.id < 0 || rules.empty()) return;
+        group_uses_.push_back({line.id, line.target->type.kinds, effect.span});
       }
       break;
     }

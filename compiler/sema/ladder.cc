@@ -161,6 +161,7 @@ void Checker::ReadRows(Rule& rule, Quantity* part, const std::vector<Clause>& cl
       case Clause::Kind::kBranch: {
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
+        SaidTwice(cond, {guard});
         ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
         break;
       }
@@ -207,6 +208,7 @@ void Checker::ApplyModifiers() {
 void Checker::ApplyModifier(const Item& item, int ruleset) {
   for (const ast::Name& name : item.names) {
     if (ModifyNamed(name, item, ruleset)) continue;
+    if (ModifiesKind(name)) continue;
     std::vector<std::string> known;
     for (const Rule& rule : model_.rules) {
       known.push_back(rule.name);
@@ -216,6 +218,20 @@ void Checker::ApplyModifier(const Item& item, int ruleset) {
     for (const Ranking& ranking : model_.rankings) known.push_back(ranking.name);
     FindRuleElsewhere(name, "score, group, offer or ranking", known);
   }
+}
+
+// `modify road { points 1 }`: a kind has no rows, the scores of its things have.
+bool Checker::ModifiesKind(const ast::Name& name) {
+  const auto noun = FindNoun(name.text);
+  if (!noun) return false;
+  std::vector<std::string> scores;
+  for (const Rule& rule : model_.rules) {
+    if (rule.IsScore() && noun->cls == Class::kFeature && (rule.subject.kinds & noun->kinds).any()) scores.push_back(rule.name);
+  }
+  std::string text = fmt::format("\"{}\" is a kind of {}; nothing is paid by its name.", name.text, ClassName(noun->cls));
+  if (!scores.empty()) text += fmt::format(" What pays for it: {}.", fmt::join(scores, ", "));
+  sink_.Report(Code::kE46, name.span, text);
+  return true;
 }
 
 // A rule, a group, a ranking, or a part of a rule or of the rules of a group: farming.town.
@@ -233,6 +249,7 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
     else if (const int group = FindGroup(prefix); group >= 0) targets = model_.groups[static_cast<size_t>(group)].members;
     else continue;
     bool found = path.empty() || targets.empty();
+    several_targets_ = targets.size() > 1 || item.names.size() > 1;
     for (int target : targets) {
       Rule& rule = model_.rules[static_cast<size_t>(target)];
       if (rule.dropped) {
@@ -251,6 +268,7 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
       found = true;
       ModifyScore(rule, part, scope, item, ruleset);
     }
+    several_targets_ = false;
     if (found) return true;
     std::vector<std::string> parts;
     for (int target : targets) {
@@ -304,6 +322,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         }
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) return;
+        SaidTwice(cond, {guard});
         if (cond->kind != TermKind::kNumber) guard = MakeAnd(guard, cond);
         break;
       }
@@ -320,6 +339,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         std::vector<const Clause*> one;
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
+        SaidTwice(cond, {guard});
         ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
         break;
       }
@@ -479,6 +499,7 @@ void Checker::FinishQuantity(Rule& rule, Quantity& quantity) {
       const Entry& a = quantity.entries[k];
       const Entry& b = quantity.entries[i];
       if (a.label.empty() || a.label != b.label || Exclusive(a.guard, b.guard)) continue;
+      if (!a.replaces.empty() && a.replaces == b.replaces) continue;  // which of them counts is the question, if any
       sink_.Report(Code::kE06, b.span, fmt::format("Two rows of {} are called \"{}\". The score sheet could not tell them apart.", rule.name, a.label))
           .With(a.span, "the other");
     }
@@ -518,7 +539,10 @@ void Checker::Replace(Rule& rule, Quantity& quantity) {
       if (entry.guard == nullptr) never = true;
       else hidden = MakeAnd(hidden, MakeNot(entry.guard));
     }
-    for (size_t i : rows) quantity.entries[i].guard = MakeAnd(own, quantity.entries[i].guard);
+    for (size_t i : rows) {
+      SaidTwice(quantity.entries[i].guard, {own});
+      quantity.entries[i].guard = MakeAnd(own, quantity.entries[i].guard);
+    }
     quantity.entries[base].guard = never ? MakeNumber(0, Type::Truth(), quantity.entries[base].span) : hidden;
   }
   std::erase_if(quantity.entries, [](const Entry& entry) { return entry.guard != nullptr && entry.guard->kind == TermKind::kNumber && entry.guard->number == 0; });

@@ -27,6 +27,7 @@ class Linker {
     DecideOptions();
     for (size_t i = 0; i < files_.size(); ++i) AddItems(files_[i]->items, static_cast<int>(i));
     CheckNeeds();
+    FindBuiltOn();
     for (size_t i = 0; i < linked_.rulesets.size(); ++i) {
       if (linked_.words_only[i]) continue;
       if (!linked_.selection.empty()) linked_.selection += ", ";
@@ -219,6 +220,19 @@ class Linker {
                      fmt::format("{} needs {} to be {}, and it is {}.", file->header->name.text, need.option.text,
                                  fmt::join(values, " or "), option->second.value));
       }
+    }
+  }
+
+  void FindBuiltOn() {
+    linked_.built_on.assign(linked_.rulesets.size(), false);
+    const auto mark = [&](const ast::Name& name) {
+      const auto at = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), Stem(name.text));
+      if (at != linked_.rulesets.end()) linked_.built_on[static_cast<size_t>(at - linked_.rulesets.begin())] = true;
+    };
+    for (const ast::File* file : files_) {
+      if (!file->header) continue;
+      for (const auto& base : file->header->extends) mark(base.name);
+      for (const auto& used : file->header->uses) mark(used);
     }
   }
 

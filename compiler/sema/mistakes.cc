@@ -136,6 +136,20 @@ void Checker::ExplainedByItself(const ast::Item* item) {
   if (item != expanding_.back()) report.With(expanding_.back()->name.span, "here the circle closes");
 }
 
+// Features of a kind that does not say when it is completed never are.
+void Checker::NeverCompleted(const KindSet& kinds, Span span) {
+  std::string name;
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    if (!kinds[k]) continue;
+    for (int at = static_cast<int>(k); at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
+      if (model_.kinds[static_cast<size_t>(at)].completed != nullptr) return;
+    }
+    if (name.empty()) name = model_.kinds[k].name;
+  }
+  if (name.empty()) return;
+  sink_.Report(Code::kW22, span, fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".", A(name)));
+}
+
 // A word that needs an "of" and has none.
 bool Checker::NeedsOf(const ast::Name& word) {
   const auto named = [&](const auto& items) {

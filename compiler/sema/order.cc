@@ -51,8 +51,9 @@ void Checker::OrderRules() {
   const auto circles = Circles(graph);
   for (const auto& circle : circles) {
     std::string text;
-    for (size_t i = circle.size(); i-- > 0;) text += model_.rules[vertex(circle[i])].name + (i > 0 ? ", " : "");
     const Rule& first = model_.rules[vertex(circle.back())];
+    for (size_t i = circle.size(); i-- > 0;) text += model_.rules[vertex(circle[i])].name + ", ";
+    text += "and again " + first.name;
     auto& report = sink_.Report(Code::kE13, first.span, fmt::format("The order of these rules goes round in a circle: {}.", text));
     for (size_t i = circle.size() - 1; i-- > 0;) report.With(model_.rules[vertex(circle[i])].span, "and this one");
   }
@@ -118,7 +119,8 @@ void Checker::CheckLoops() {
     std::string text;
     for (size_t v : circle) text += model_.rules[v].name + " -> ";
     auto& report = sink_.Report(Code::kE14, model_.rules[circle.front()].span,
-                                fmt::format("These rules set each other off: {}{}, and nothing is used up on the way. Add \"limit\", or return what \"each\" names.",
+                                fmt::format("{} {}{}, and nothing is used up on the way. Add \"limit\", or return what \"each\" names.",
+                                            circle.size() == 1 ? "This rule sets itself off for ever:" : "These rules set each other off for ever:",
                                             text, model_.rules[circle.front()].name));
     for (size_t i = 1; i < circle.size(); ++i) report.With(model_.rules[circle[i]].span, "and this one");
   }

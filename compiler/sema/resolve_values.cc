@@ -127,6 +127,9 @@ const Term* Checker::ResolveValueOf(const ast::Expr& expr, Scope& scope) {
   }
   const std::vector<int> rules = RulesNamed(expr.name, true, false);
   if (rules.empty()) return nullptr;
+  if (FindRule(expr.name.text) < 0 && FindGroup(expr.name.text) >= 0) {
+    group_uses_.push_back({FindGroup(expr.name.text), subject->type.kinds, expr.span});
+  }
   Term term;
   term.kind = TermKind::kValueOf;
   term.type = Type::Number();
@@ -148,6 +151,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
       const Term* a = ResolveCond(*cond.lhs, scope);
       const Term* b = ResolveCond(*cond.rhs, scope);
       if (a == nullptr || b == nullptr) return nullptr;
+      if (both || Same(a, b)) SaidTwice(b, {a});
       // Conditions of options are decided here: what is left is what the game has to ask.
       for (const Term* side : {a, b}) {
         if (side->kind != TermKind::kNumber) continue;
@@ -275,7 +279,10 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     }
   }
   if (cls == Class::kFeature) {
-    if (text == "completed") return MakeUnary(TermKind::kIsCompleted, thing, Type::Truth(), word.span);
+    if (text == "completed") {
+      if (!several_targets_) NeverCompleted(thing->type.kinds, word.span);
+      return MakeUnary(TermKind::kIsCompleted, thing, Type::Truth(), word.span);
+    }
     if (text == "closed") {
       const auto ends = [&] {
         Term term;
@@ -379,7 +386,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
         term.kind = TermKind::kIsKind;
         term.a = thing;
         term.kinds = Closure(kind->second);
-        if ((term.kinds & thing->type.kinds).none()) {
+        if ((term.kinds & thing->type.kinds).none() && !several_targets_) {
           sink_.Report(Code::kW22, word.span, fmt::format("Nothing can make this true: {} is never {}.", A(TypeText(thing->type)), A(text)));
         }
         term.type = Type::Truth();

@@ -292,6 +292,7 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
   } else {
     out.filter.cls = noun->cls;
     out.kinds = noun->kinds;
+    if (*id == EventId::kCompleted && noun->cls == Class::kFeature) NeverCompleted(noun->kinds, event.span);
   }
   const Class told = Info(*id).of;
   if (told != Class::kNone && told != out.filter.cls) {
@@ -456,6 +457,15 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       if (cond->kind == TermKind::kNumber) {
         if (cond->number == 0) rule.dropped = true;
         return;
+      }
+      std::vector<const Term*> known;
+      for (const HeadLine& other : rule.head) {
+        if (other.kind == HeadLine::Kind::kRequire) known.push_back(other.cond);
+      }
+      SaidTwice(cond, known);
+      if (rule.when && rule.when->filter.event == EventId::kCompleted && cond->kind == TermKind::kIsCompleted &&
+          cond->a->kind == TermKind::kSlot && cond->a->number == kSubjectSlot) {
+        sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.").With(rule.when->span, "said here");
       }
       line.cond = cond;
       break;

@@ -101,7 +101,7 @@ TEST_F(RenderTest, ColoursOnlyIfAsked) {
 }
 
 TEST_F(RenderTest, AFindingWithoutAPlaceIsOneLine) {
-  EXPECT_EQ(Render({Code::kW24, {}, "A gap.", {}, std::nullopt}, sources), "warning W24: A gap.\n");
+  EXPECT_EQ(Render({Code::kW22, {}, "A gap.", {}, std::nullopt}, sources), "warning W22: A gap.\n");
 }
 
 TEST_F(RenderTest, MoreThanAnybodyReadsAreCounted) {

@@ -1,0 +1,296 @@
+// What the rules as a whole give away: a value that could be two, a modifier that forgets half, things said twice or
+// never used. Warnings and lints can be accepted with `allow CODE "reason"`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "compiler/sema/checker.h"
+
+namespace reeve::sema {
+namespace {
+
+using ast::Clause;
+using ast::Item;
+
+bool Cites(const Item& item) {
+  return std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& clause) { return clause.kind == Clause::Kind::kCite; });
+}
+
+// Whether an item changes what is paid: the rules that a catalogue has rows for.
+bool Pays(const Item& item) {
+  using K = Clause::Kind;
+  if (item.kind == Item::Kind::kRule) return item.word == "score";
+  return item.kind == Item::Kind::kModify && std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& clause) {
+    return clause.kind == K::kRow || clause.kind == K::kSum || clause.kind == K::kBranch || clause.kind == K::kFor || clause.kind == K::kTies;
+  });
+}
+
+const Term* FindGlobal(const Term* term, GlobalId global) {
+  if (term == nullptr) return nullptr;
+  if (term->kind == TermKind::kGlobal && term->number == static_cast<int>(global)) return term;
+  for (const TermCase& option : term->cases) {
+    if (const Term* found = FindGlobal(option.term, global)) return found;
+  }
+  const Term* found = FindGlobal(term->a, global);
+  return found != nullptr ? found : FindGlobal(term->b, global);
+}
+
+void ForEntries(const Quantity& quantity, const auto& visit) {
+  for (const Entry& entry : quantity.entries) visit(entry);
+  for (const Part& part : quantity.parts) ForEntries(*part.quantity, visit);
+}
+
+}  // namespace
+
+void Checker::FindFindings() {
+  CheckNevers();
+  CheckGroupUses();
+  FindHalfModifiers();
+  FindHidden();
+  FindLeftOut();
+  FindUncited();
+  FindUnused();
+}
+
+// The set of a `never` is named for the analysis; here only its words are looked at.
+void Checker::CheckNevers() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kNever) continue;
+    int slots = 0;
+    Scope scope;
+    scope.slots = &slots;
+    for (const ast::SetExpr& set : item->sets) ResolveSet(set, scope, Mode::kNoun);
+  }
+}
+
+// `value of GROUP for X` needs exactly one score of the group for each kind of X.
+void Checker::CheckGroupUses() {
+  for (const GroupUse& use : group_uses_) {
+    const Group& group = model_.groups[static_cast<size_t>(use.group)];
+    for (size_t i = 0; i < group.members.size(); ++i) {
+      for (size_t k = i + 1; k < group.members.size(); ++k) {
+        const Rule& a = model_.rules[static_cast<size_t>(group.members[i])];
+        const Rule& b = model_.rules[static_cast<size_t>(group.members[k])];
+        const KindSet both = a.subject.kinds & b.subject.kinds & use.kinds;
+        // Two with conditions may exclude each other; one without a condition does not.
+        if (a.dropped || b.dropped || both.none() || (a.applies != nullptr && b.applies != nullptr)) continue;
+        size_t kind = 0;
+        while (!both[kind]) ++kind;
+        sink_.Report(Code::kE29, use.span,
+                     fmt::format("The value of {} for {} could be two numbers: {} and {} both apply. One of them needs a condition in its "
+                                 "\"each\" line, or has to leave the group.", group.name, A(model_.kinds[kind].name), a.name, b.name))
+            .With(a.span, "the one")
+            .With(b.span, "the other");
+      }
+    }
+  }
+}
+
+// modify road.completed, road.final, city.completed: whoever lists both of one and one of the other forgot a name.
+void Checker::FindHalfModifiers() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kModify || item->names.size() < 3) continue;
+    std::map<std::string, std::set<std::string>> said;  // what is before the last dot: what is behind it
+    std::set<std::string> all;
+    for (const ast::Name& name : item->names) {
+      const size_t dot = name.text.rfind('.');
+      if (dot == std::string::npos || FindRule(name.text) < 0) continue;
+      said[name.text.substr(0, dot)].insert(name.text.substr(dot + 1));
+      all.insert(name.text.substr(dot + 1));
+    }
+    for (const auto& [first, seconds] : said) {
+      for (const std::string& other : all) {
+        const std::string missing = first + "." + other;
+        const bool whole = std::any_of(said.begin(), said.end(), [&](const auto& entry) { return entry.second == all; });
+        if (!whole || seconds.contains(other) || FindRule(missing) < 0) continue;
+        const auto at = std::find_if(item->names.begin(), item->names.end(),
+                                     [&](const ast::Name& name) { return name.text.starts_with(first + "."); });
+        sink_.Report(Code::kW21, at->span, fmt::format("This changes {} but not {}, which keeps its old worth. Is that meant?", at->text, missing));
+      }
+    }
+  }
+}
+
+// Rows that are added up and then not used, because another says what it all is.
+void Checker::FindHidden() {
+  const auto look = [&](const Quantity& quantity, const auto& self) -> void {
+    for (const Entry& is : quantity.entries) {
+      if (is.layer != Layer::kSet || is.guard != nullptr) continue;
+      for (const Entry& row : quantity.entries) {
+        if (row.layer != Layer::kAdd || row.span.file != is.span.file) continue;
+        sink_.Report(Code::kW23, row.span, fmt::format("This row never shows: {} says what the {} are, whatever is added up.", RowText(is), quantity.name))
+            .With(is.span, "said here");
+      }
+    }
+    for (const Part& part : quantity.parts) self(*part.quantity, self);
+  };
+  for (const Rule& rule : model_.rules) {
+    if (rule.dropped) continue;
+    look(rule.points, look);
+    for (const Quantity& count : rule.counts) look(count, look);
+  }
+}
+
+// A value that is copied is the same for everybody: rows that depend on who scores are not in it.
+void Checker::FindLeftOut() {
+  const auto tell = [&](Span span, const std::vector<int>& scores, const char* what) {
+    for (const int score : scores) {
+      const Rule& from = model_.rules[static_cast<size_t>(score)];
+      if (from.dropped) continue;
+      ForEntries(from.points, [&](const Entry& row) {
+        if (!row.personal) return;
+        sink_.Report(Code::kW25, span, fmt::format("{} is taken without the row {} of {}, because that row depends on who scores.", what, RowText(row), from.name))
+            .With(row.span, "the row");
+      });
+    }
+  };
+  for (const Rule& rule : model_.rules) {
+    if (rule.dropped) continue;
+    std::vector<int> around = rule.before_of;
+    around.insert(around.end(), rule.after_of.begin(), rule.after_of.end());
+    const auto look = [&](const Term* term) {
+      if (const Term* value = FindGlobal(term, GlobalId::kValue)) tell(value->span, around, "The value");
+    };
+    for (const HeadLine& line : rule.head) look(line.cond);
+    for (const Quantity& count : rule.counts) ForEntries(count, [&](const Entry& row) { look(row.amount); });
+    ForEntries(rule.points, [&](const Entry& row) {
+      look(row.guard);
+      look(row.amount);
+      look(row.per);
+    });
+    for (const EffectLine& effect : rule.effects) look(effect.value);
+  }
+  for (const Term& term : model_.terms) {
+    if (term.kind == TermKind::kValueOf && term.b == nullptr) tell(term.span, term.rules, "This value");
+  }
+}
+
+// Where a ruleset says of its rules where they are from, one that does not was forgotten.
+void Checker::FindUncited() {
+  std::set<int> citing;
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (Pays(*item) && Cites(*item)) citing.insert(ruleset);
+  }
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (!citing.contains(ruleset) || !Pays(*item) || Cites(*item)) continue;
+    const ast::Name& name = item->kind == Item::Kind::kModify ? item->names.front() : item->name;
+    sink_.Report(Code::kL28, name.span,
+                 fmt::format("The other rules of {} cite where they are from, and this one does not.", model_.rulesets[static_cast<size_t>(ruleset)]));
+  }
+}
+
+// Every word of the rule texts in play, with its places. Texts in quotes and comments are none.
+std::multimap<std::string, Span> Checker::WordsInPlay() const {
+  std::set<int32_t> files;
+  for (const auto& [item, ruleset] : linked_.items) files.insert(item->span.file);
+  std::multimap<std::string, Span> words;
+  for (const int32_t file : files) {
+    const std::string_view text = library_.sources().file(file).text();
+    const auto is_word = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_'); };
+    for (size_t i = 0; i < text.size();) {
+      if (text[i] == '#') {
+        i = std::min(text.find('\n', i), text.size());
+      } else if (text[i] == '"') {
+        i = std::min(text.find_first_of("\"\n", i + 1), text.size() - 1) + 1;
+      } else if (is_word(i)) {
+        const size_t begin = i;
+        while (is_word(i) || (i < text.size() && (text[i] == '.' || text[i] == '-') && is_word(i + 1))) ++i;
+        words.emplace(text.substr(begin, i - begin), Span{file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
+      } else {
+        ++i;
+      }
+    }
+  }
+  return words;
+}
+
+// What a ruleset declares and nothing speaks of. Only of rulesets that have rules and that no other in play builds on:
+// words and tiles are declared for others.
+void Checker::FindUnused() {
+  std::set<int> asked;
+  for (const auto& [item, ruleset] : linked_.items) {
+    const bool rules = item->kind == Item::Kind::kRule || (item->kind == Item::Kind::kModify && !item->clauses.empty());
+    if (rules && !linked_.built_on[static_cast<size_t>(ruleset)]) asked.insert(ruleset);
+  }
+  if (asked.empty()) return;
+  const auto words = WordsInPlay();
+  const auto check = [&](const std::string& sort, const ast::Name& name, const std::string& plural, Span plural_span) {
+    for (const std::string& word : {name.text, plural}) {
+      const auto [begin, end] = words.equal_range(word);
+      if (std::any_of(begin, end, [&](const auto& use) { return use.second != name.span && use.second != plural_span; })) return;
+    }
+    sink_.Report(Code::kW55, name.span, fmt::format("The {} \"{}\" is declared, and nothing speaks of it.", sort, name.text));
+  };
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (!asked.contains(ruleset)) continue;
+    switch (item->kind) {
+      case Item::Kind::kKind:
+        if (item->like) break;  // rules for that kind are rules for this one
+        check(item->word, item->name, item->plural ? item->plural->text : item->name.text + "s", item->plural ? item->plural->span : Span{});
+        break;
+      case Item::Kind::kState:
+      case Item::Kind::kPile:
+      case Item::Kind::kRanking: check(item->kind == Item::Kind::kRanking ? "ranking" : item->word, item->name, item->name.text, {}); break;
+      case Item::Kind::kGroup:
+        for (const ast::Name& name : item->names) check("group", name, name.text, {});
+        break;
+      case Item::Kind::kDefine: {
+        if (!item->predicate && item->name.text == "tiles") break;
+        const ast::Name& name = item->predicate ? *item->predicate : item->name;
+        check("definition", name, name.text, {});
+        break;
+      }
+      default: break;
+    }
+  }
+  for (const auto& [name, option] : model_.options) {
+    const auto at = std::find(model_.rulesets.begin(), model_.rulesets.end(), option.ruleset);
+    if (asked.contains(static_cast<int>(at - model_.rulesets.begin()))) check("option", option.item->name, name, {});
+  }
+}
+
+// A condition among others that say it already.
+void Checker::SaidTwice(const Term* cond, const std::vector<const Term*>& known) {
+  if (cond == nullptr || cond->kind == TermKind::kNumber) return;
+  for (const Term* other : known) {
+    if (other == nullptr) continue;
+    if (other->kind == TermKind::kAnd && cond->kind != TermKind::kAnd) {
+      SaidTwice(cond, {other->a, other->b});
+    } else if (cond->span != other->span && Same(cond, other)) {
+      sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.").With(other->span, "said here");
+    }
+  }
+}
+
+// --- allow ---------------------------------------------------------------------------------------------
+void Checker::Accept() {
+  struct Accepted { Code code; Span where; bool file; };
+  std::vector<Accepted> accepted;
+  const auto add = [&](const ast::Name& name, Span where, bool file) {
+    const auto code = CodeByName(name.text);
+    if (!code) {
+      sink_.Report(Code::kE48, name.span, fmt::format("No finding is called \"{}\". The code stands before its message, as in \"W22\".", name.text));
+    } else if (Info(*code).severity == Severity::kError) {
+      sink_.Report(Code::kE48, name.span, fmt::format("{} is an error, and only warnings can be accepted.", name.text));
+    } else {
+      accepted.push_back({*code, where, file});
+    }
+  };
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kAllow) add(item->name, item->span, true);
+    for (const Clause& clause : item->clauses) {
+      if (clause.kind == Clause::Kind::kAllow) add(clause.name, item->span, false);
+    }
+  }
+  for (size_t i = sink_.all().size(); i-- > 0;) {
+    const Diagnostic& said = sink_.all()[i];
+    const bool is = std::any_of(accepted.begin(), accepted.end(), [&](const Accepted& a) {
+      return a.code == said.code && a.where.file == said.span.file &&
+             (a.file || (a.where.begin <= said.span.begin && said.span.end <= a.where.end));
+    });
+    if (is) sink_.Forget(i);
+  }
+}
+
+}  // namespace reeve::sema
