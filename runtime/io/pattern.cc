@@ -98,7 +98,7 @@ Meant Meaning::FigureMeant(const ThingPattern& pattern, int32_t id) const {
   const Board& board = game_.board();
   const Figure& figure = board.figure(id);
   const Meant kind = KindMeant(pattern, figure.kind);
-  if (kind == Meant::kNot) return kind;
+  if (kind != Meant::kExactly) return Meant::kNot;  // "follower" is no abbot, though he is like one
   if (pattern.owner != ThingPattern::kAnyOwner && pattern.owner != figure.owner) return Meant::kNot;
   if (pattern.number) {
     int64_t before = 1;
@@ -121,7 +121,7 @@ Meant Meaning::MarkerMeant(const ThingPattern& pattern, int32_t id) const {
   const Board& board = game_.board();
   const Marker& marker = board.marker(id);
   const Meant kind = KindMeant(pattern, marker.kind);
-  if (kind == Meant::kNot) return kind;
+  if (kind != Meant::kExactly) return Meant::kNot;
   if (pattern.owner != ThingPattern::kAnyOwner && pattern.owner != marker.owner) return Meant::kNot;
   if (!pattern.placed) return kind;
   const int32_t cell = board.CellOf(marker.spot);

@@ -1,8 +1,9 @@
 // A thing as words say it - "follower", "road W E at 1 0", "at 2 0 turned 90" - and whether a thing of a running
 // game is meant by it. Scenarios and recorded games name what an action binds with these.
 //
-// A pattern leaves open what it does not say. A kind is meant exactly by its own name and loosely by the name of a
-// kind that it is like; who looks for an option takes the exact ones if there are any. Cost of Means(): O(1), but
+// A pattern leaves open what it does not say. A feature is meant exactly by the name of its kind and loosely by that of
+// a kind that it is like; who looks for an option takes the exact ones if there are any. Figures and markers are meant
+// by their own kind only. Cost of Means(): O(1), but
 // for the n-th figure of a kind, which counts them.
 #pragma once
 

@@ -87,7 +87,8 @@ std::optional<std::variant<Record, std::string>> RecordFile::Next() {
   } else {
     const auto shape = std::find_if(std::begin(kShapes), std::end(kShapes),
                                     [&](const Shape& s) { return root.May(s.key).there(); });
-    if (shape == std::end(kShapes)) {
+    other_ = shape == std::end(kShapes);
+    if (other_) {
       error = "this is no recorded game: it has no \"reeve\", \"replay\", \"turns\" or \"situation\"";
     } else if (const Json* format = formats_.OfShape(shape->format); format == nullptr) {
       error = std::string("there is no map for records of this shape: ") + shape->format + " in rulesets/formats";

@@ -81,6 +81,7 @@ struct Record {
   int line = 1;
   int number = 1;    // in the file
   std::string name;  // of the game, perhaps empty
+  std::string unit = "move";  // what moves are numbered by
   std::map<std::string, std::map<std::string, std::string>> rulesets;  // with their settings
   std::string rules;                // or a selection as it is written after `extends`
   std::set<std::string> missing;    // "set tower:1": what no map knows
@@ -124,12 +125,14 @@ class RecordFile {
   // The next record, or why it cannot be read; nothing at the end. After an error of the text nothing more comes.
   std::optional<std::variant<Record, std::string>> Next();
   const std::string& error() const { return file_.error(); }
+  // The last text was JSON, but nothing like a game.
+  bool is_other() const { return other_; }
 
  private:
   const Formats& formats_;
   JsonFile file_;
   std::string path_;
-  bool failed_ = false;
+  bool failed_ = false, other_ = false;
 };
 
 // Readers of the shapes; the error is the root's.

@@ -20,6 +20,7 @@ class Reader {
   Reader(const JsonView& root, const JsonView& format, Record& record) : root_(root), format_(format), record_(record) {}
 
   void Read() {
+    record_.unit = "message";
     record_.loose = true;
     record_.own_board = true;
     record_.commit_from = format_.Need("commit from").Text();
@@ -65,6 +66,11 @@ class Reader {
       TakeRulesets(meaning.May("rulesets"), record_);
       if (!meaning.May("supply").there() || !count.IsNumber()) return;
       record_.supplies[meaning.May("supply").Text()] = static_cast<int32_t>(count.Int(0, 100));
+    });
+    // What every game of ours has and this one does not.
+    format_.Need("elements").ForMembers([&](const std::string& name, const JsonView& meaning) {
+      if (meaning.May("rulesets").there() || !meaning.May("supply").there() || elements.May(name).there()) return;
+      record_.supplies[meaning.May("supply").Text()] = 0;
     });
     format_.May("needs").ForEach([&](const JsonView& name) {
       if (!elements.May(name.Text()).there()) record_.missing.insert("a game without " + Quoted(name.Text()));
@@ -234,7 +240,10 @@ class Reader {
     std::string words = joined.there() ? joined.Text() : location;
     std::replace(words.begin(), words.end(), '.', ' ');
     const auto sides = ParseSides(words);
-    if (!sides) return node.Need("location").Fail("there is no place " + Quoted(location));
+    if (!sides) {
+      record_.missing.insert("location " + Quoted(location));
+      return;
+    }
     spot.sides = *sides;
     spot.sided = spot.all_sides = true;
   }

@@ -18,14 +18,15 @@ class Reader {
 
   void ReadGame() {
     Begin();
+    record_.unit = "turn";
     const JsonView turns = root_.Need("turns").Array();
     if (turns.size() > kMaxTurns) turns.Fail(fmt::format("more than {} turns", kMaxTurns));
-    size_t first = 0;
-    if (root_.May("start").there()) {
-      record_.board.push_back(TileOf(root_.May("start")));
-    } else if (turns.size() > 0) {
-      record_.board.push_back(TileOf(turns.at(first++)));
-    }
+    // The start tile may be given apart, as the first turn, or both.
+    const JsonView start = root_.May("start").there() ? root_.May("start") : turns.at(0);
+    record_.board.push_back(TileOf(start));
+    const RecordTile& laid = record_.board[0];
+    const RecordTile next = turns.size() > 0 ? TileOf(turns.at(0)) : laid;
+    const size_t first = next.x == laid.x && next.y == laid.y ? 1 : 0;
     int players = 0;
     if (root_.May("final").there()) players = static_cast<int>(root_.May("final").Array().size());
     if (players < 1 || players > kMaxPlayers) return root_.Fail("final has to list the totals of the players");

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "tools/command.h"
+
+namespace reeve {
+namespace {
+
+constexpr const char* kVersion = "0.1.0";
+
+// "reeve: what is wrong (reeve check --help)", in one line.
+int Complain(const CLI::App& app, const CLI::ParseError& error) {
+  std::string message = error.what();
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  for (char& c : message) c = c == '\n' ? ' ' : c;
+  std::string help = "reeve --help";
+  for (const CLI::App* command : app.get_subcommands()) help = "reeve " + command->get_name() + " --help";
+  return Usage(message + "; see " + help);
+}
+
+}  // namespace
+
+int RunCommand(int argc, const char* const* argv) {
+  CLI::App app("Reeve keeps the accounts of Carcassonne: rules as text, compiled and run over boards.", "reeve");
+  app.set_version_flag("--version", std::string("reeve ") + kVersion);
+  app.require_subcommand(1);
+  app.footer(
+      "RULES are rulesets by name or file, with their options: base (tiny_city 2), ./my-house.reeve\n"
+      "They are looked for in $REEVE_RULESETS, else where the build found them.\n"
+      "Exits: 0 fine, 1 findings or failures, 2 usage, 3 an error of Reeve itself.");
+  Action action;
+  AddCheck(app, action);
+  AddCompile(app, action);
+  AddDisasm(app, action);
+  AddTest(app, action);
+  AddReplay(app, action);
+  AddBoard(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return Complain(app, error);
+  }
+  try {
+    return action ? action() : kExitUsage;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "reeve: this is a mistake of Reeve itself, please report it: {}\n", error.what());
+    return kExitInternal;
+  }
+}
+
+}  // namespace reeve
