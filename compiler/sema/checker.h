@@ -124,7 +124,8 @@ class Checker {
   void NeverCompleted(const KindSet& kinds, Span span);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
-  void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer);
+  void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope);
+  bool MayBeSeveral(RelationId relation, const Noun& noun, const Type& of) const;
   void LeftOver(const Cursor& cursor, const Term* term, const Scope& scope);
   void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor);
   std::vector<std::string> KnownWords(const Scope& scope) const;
@@ -169,7 +170,7 @@ class Checker {
   bool BindForbid(Rule& offer, const ast::Item& item, int forbid);
   void CheckCites(const Rule& rule);
   void CheckOffers();
-  void Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type);
+  void Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type, Span span = {});
   std::vector<int> RulesNamed(const ast::Name& name, bool scores_only, bool quiet);
   int FindRule(const std::string& name) const;
   int FindStep(const std::string& name) const;
@@ -244,6 +245,7 @@ class Checker {
   const CompileOptions& options_;
   Elsewhere elsewhere_;
   Model model_;
+  std::set<std::pair<const int*, std::string>> two_things_;
   std::vector<GroupUse> group_uses_;
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself

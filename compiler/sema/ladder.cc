@@ -185,7 +185,7 @@ void Checker::ReadSum(Rule& rule, Quantity& quantity, const Clause& clause, cons
   part.quantity = std::make_unique<Quantity>();
   part.quantity->name = part.name;
   Scope inner = scope;
-  inner.bindings.push_back({part.name, part.slot, part.set->type.AsOne()});
+  inner.bindings.push_back({part.name, part.slot, part.set->type.AsOne(), clause.name.span});
   Quantity* body = part.quantity.get();
   Entry entry;
   entry.layer = Layer::kAdd;

@@ -188,7 +188,8 @@ void Checker::Several(const ast::Ref& ref, const Term* term) {
 }
 
 // A name that two things have here. The inner one is what the language takes; the author may have meant the other.
-void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer) {
+void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope) {
+  if (!two_things_.insert({scope.slots, word.text}).second) return;  // said once of a rule
   const bool scored = outer.slot == kSubjectSlot && outer.type.cls == Class::kFeature;
   const bool receiver = outer.slot == kPlayerSlot;
   const std::string first = scored ? fmt::format("the {} that this is about (also called \"subject\")", word.text)
@@ -199,6 +200,26 @@ void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Bindi
                                           "as in \"{2} as other\".", word.text, first, many));
   if (outer.span.valid()) report.With(outer.span, "the first");
   if (inner.span.valid()) report.With(inner.span, "the last");
+}
+
+// NOUN of X as one thing: "field of shepherd" is one, "follower of player" may be several.
+bool Checker::MayBeSeveral(RelationId relation, const Noun& noun, const Type& of) const {
+  switch (relation) {
+    case RelationId::kFeatureOfFigure:
+    case RelationId::kFeatureOfMarker:
+    case RelationId::kFeatureOfSegment:
+    case RelationId::kSquareOfPiece: return false;
+    case RelationId::kSquareOfFeature:
+    case RelationId::kPieceOfFeature:
+    case RelationId::kSegmentOfFeature:
+      for (size_t k = 0; k < model_.kinds.size(); ++k) if (of.kinds[k] && model_.kinds[k].joins != Joins::kNothing) return true;
+      return false;
+    case RelationId::kFigureOfPlayer:
+    case RelationId::kMarkerOfPlayer:
+      for (size_t k = 0; k < model_.kinds.size(); ++k) if (noun.kinds[k] && model_.kinds[k].supply != 1) return true;
+      return false;
+    default: return true;
+  }
 }
 
 // Something is left over that belongs to no word before it.
@@ -233,6 +254,8 @@ void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast
     const auto owner = FindNoun(first.text);
     if (owner && (owner->cls == Class::kFigure || owner->cls == Class::kMarker) && first.span.begin != word.span.begin) {
       text += fmt::format(" \"of {}\" belongs to the word before it; put it right after \"{}\".", what, first.text);
+    } else if (noun.cls == Class::kFeature) {
+      text += fmt::format(" Figures have: \"figures of {} on ...\".", what);
     }
     sink_.Report(Code::kE04, part.span, text);
     return;
@@ -243,7 +266,7 @@ void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast
     const RelationInfo& info = Info(static_cast<RelationId>(i));
     if (info.a != noun.cls || (info.word == RelationWord::kOpen) != noun.open_ends) continue;
     const char* with = kWords[static_cast<int>(info.word)];
-    if (info.b == target->type.cls) fitting.push_back(with);
+    if (info.b == target->type.cls && noun.squares != kSpaces) fitting.push_back(with);
     can.push_back(fmt::format("{} {}", with, info.b == Class::kSquare ? "an area of tiles" : A(ClassName(info.b))));
   }
   if (fitting.size() == 1) {
@@ -252,7 +275,9 @@ void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast
         .Fix(part.relation_span, fitting.front(), fmt::format("write \"{}\"", fitting.front()));
     return;
   }
-  std::string text = fmt::format("\"{} {} {}\" means nothing: {} is {}.", word.text, relation, what, what, A(TypeText(target->type.AsOne())));
+  std::string text = fmt::format("\"{} {} {}\" means nothing", word.text, relation, what);
+  const std::string sort = TypeText(target->type.AsOne());
+  text += what == sort ? "." : fmt::format(": {} is {}.", what, A(sort));
   if (noun.cls == Class::kPlayer) {
     text = fmt::format("Players are not on the board, their figures are: \"owner of figures on {}\".", target->type.cls == Class::kFeature ? what : "...");
   }

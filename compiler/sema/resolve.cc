@@ -206,7 +206,7 @@ const Term* Checker::ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode
     if (most ? set.with_most == nullptr : set.where == nullptr) continue;
     Scope inner = scope;
     const int slot = NewSlot(scope, set.span);
-    inner.bindings.push_back({bound, slot, base->type.AsOne()});
+    inner.bindings.push_back({bound, slot, base->type.AsOne(), set.phrase.span});
     Term term;
     term.kind = most ? TermKind::kWithMost : TermKind::kWhere;
     term.a = base;
@@ -280,7 +280,7 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
     for (size_t k = i; k-- > 0;) {
       // Who scores hides whom the head has named: rows are about him.
       if (scope.bindings[k].name != word.text || scope.bindings[k].slot == scope.bindings[i].slot || scope.bindings[i].slot == kPlayerSlot) continue;
-      TwoThings(word, scope.bindings[i], scope.bindings[k]);
+      TwoThings(word, scope.bindings[i], scope.bindings[k], scope);
       return nullptr;
     }
     ++cursor.at;
@@ -605,6 +605,12 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
   if (const auto noun = FindNoun(word.text)) {
     const auto id = FindRelation(noun->cls, RelationWord::kOf, arg->type.cls);
     const auto on = FindRelation(arg->type.cls, RelationWord::kOn, noun->cls);
+    if (id && !arg->type.set && MayBeSeveral(*id, *noun, arg->type)) {
+      const std::string many = noun->plural ? word.text : Plural(noun->singular);
+      sink_.Report(Code::kE03, span, fmt::format("Which {0}? There may be several. Write \"{1}\" for all of them, or name one with \"each {0}\".",
+                                                 noun->singular, many));
+      return nullptr;
+    }
     if (id) {
       Term term;
       term.kind = TermKind::kRelated;

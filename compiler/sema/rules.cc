@@ -111,9 +111,9 @@ void Checker::DeclareRules() {
   for (Rule& rule : model_.rules) ReadAround(rule);
 }
 
-void Checker::Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type) {
-  scope.bindings.push_back({name, slot, type});
-  rule.slots.push_back({name, slot, type});
+void Checker::Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type, Span span) {
+  scope.bindings.push_back({name, slot, type, span});
+  rule.slots.push_back({name, slot, type, span});
 }
 
 // when, at, before, after; and the first `each` of a score, which says what it is about.
@@ -202,7 +202,7 @@ void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
   const EventFilter& filter = rule.when->filter;
   if (filter.event == EventId::kStarts || filter.event == EventId::kEnds || filter.event == EventId::kAnswered) return;
   rule.subject = {filter.cls, false, rule.when->kinds, kAnyKind};
-  Bind(rule, rule.scope, event.subject.text, kSubjectSlot, rule.subject);
+  Bind(rule, rule.scope, event.subject.text, kSubjectSlot, rule.subject, event.subject.span);
 }
 
 bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
@@ -535,7 +535,7 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
     Bind(rule, rule.scope, "subject", kSubjectSlot, type);
     Bind(rule, rule.scope, "feature", kSubjectSlot, type);
   }
-  Bind(rule, rule.scope, name, line.slot, type);
+  Bind(rule, rule.scope, name, line.slot, type, clause.set->span);
   rule.head.push_back(std::move(line));
 }
 
@@ -586,7 +586,7 @@ void Checker::ReadChoose(Rule& rule, const Clause& clause) {
   }
   line.slot = NewSlot(rule.scope, clause.span);
   const bool chooser = ReadChooser(rule, *clause.chooser, line);
-  Bind(rule, rule.scope, line.bound, line.slot, type);
+  Bind(rule, rule.scope, line.bound, line.slot, type, clause.as ? clause.as->span : clause.name.span);
   if (!chooser || (line.set == nullptr && line.texts.empty())) return;
   rule.head.push_back(std::move(line));
 }
