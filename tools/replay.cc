@@ -322,7 +322,8 @@ bool Replay::TakeTile(Id tile, size_t index) {
   const RecordMove& move = moves_[index];
   const bool lays = move.kind == MoveKind::kTile;
   if (move.player >= 0 && move.player != game_->world().active) {
-    return Fail(&move, fmt::format("it is the turn of {}", PlayerName(game_->world().active)));
+    if (record_.free_order) game_->SetSeat(move.player);
+    else return Fail(&move, fmt::format("it is the turn of {}", PlayerName(game_->world().active)));
   }
   if (lays && drawn_ == static_cast<int>(index)) {
     return Fail(&move, fmt::format("{} fits nowhere", program_.Text(program_.tiles[static_cast<size_t>(tile)].name)));

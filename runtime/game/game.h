@@ -134,6 +134,8 @@ class Game : private OptionSource {
   void SetTop(Id zone, Id card);  // turns the deck until the card lies on top
   void SetTotal(int player, int32_t points) { world_.totals[static_cast<size_t>(player)] = points; }
   void EmptyPile();
+  // Makes the turn that has just begun that of another player: records may leave out turns.
+  void SetSeat(int player) { world_.seat = world_.active = player; }
   void PutInHand(Id tile);  // as if drawn, but nothing hears of it; an open menu is made anew
   void Start();             // runs to the first question, after Setup.hold
 

@@ -91,6 +91,7 @@ struct Record {
   std::vector<RecordTile> board;
   std::vector<RecordMove> moves;    // kStand before the first tile: on the board
   bool loose = false;               // the pile of the record need not be ours
+  bool free_order = false;          // turns are left out: whose a turn is, the record says
   std::string commit_from;          // awards from this step on fall on the next kCommit
   bool ends = false;                // final scoring after the last move
   bool has_awards = false;          // every award is recorded

@@ -36,6 +36,7 @@ class Reader {
       Turn(turns.at(i).Renamed(fmt::format("turn {}", number)), number);
     }
     record_.ends = true;
+    record_.free_order = root_.May("checkpoints").there();
     record_.totals = TotalsOf(root_.May("final"));
     root_.May("checkpoints").ForEach([&](const JsonView& node) {
       RecordCheckpoint point;
