@@ -44,11 +44,14 @@ void Checker::ReadClearings() {
   }
 }
 
-bool Checker::UsesGlobal(const Term* term, GlobalId global) const {
-  if (term == nullptr) return false;
-  if (term->kind == TermKind::kGlobal && term->number == static_cast<int>(global)) return true;
-  for (const TermCase& option : term->cases) if (UsesGlobal(option.term, global)) return true;
-  return UsesGlobal(term->a, global) || UsesGlobal(term->b, global);
+const Term* Checker::FindGlobal(const Term* term, GlobalId global) const {
+  if (term == nullptr) return nullptr;
+  if (term->kind == TermKind::kGlobal && term->number == static_cast<int>(global)) return term;
+  for (const TermCase& option : term->cases) {
+    if (const Term* found = FindGlobal(option.term, global)) return found;
+  }
+  const Term* found = FindGlobal(term->a, global);
+  return found != nullptr ? found : FindGlobal(term->b, global);
 }
 
 // In the final scoring nobody's turn runs.
@@ -58,8 +61,14 @@ void Checker::CheckActivePlayer() {
     const bool final = std::all_of(rule.at.begin(), rule.at.end(), [&](int step) { return model_.steps[static_cast<size_t>(step)].round < 0; });
     if (!final) continue;
     Span where;
+    const char* word = "";
     const auto look = [&](const Term* term, Span span) {
-      if (!where.valid() && (UsesGlobal(term, GlobalId::kActivePlayer) || UsesGlobal(term, GlobalId::kNextPlayer))) where = span;
+      for (const GlobalId id : {GlobalId::kActivePlayer, GlobalId::kNextPlayer}) {
+        const Term* found = where.valid() ? nullptr : FindGlobal(term, id);
+        if (found == nullptr) continue;
+        where = found->span.valid() ? found->span : span;  // "opponents" has no word of its own for him
+        word = Info(id).word;
+      }
     };
     for (const HeadLine& line : rule.head) {
       look(line.set, line.span);
@@ -83,7 +92,7 @@ void Checker::CheckActivePlayer() {
       look(effect.value, effect.span);
     }
     if (!where.valid()) continue;
-    sink_.Report(Code::kE17, where, fmt::format("Nobody's turn is running in the final scoring, so \"active_player\" means nobody at {}.",
+    sink_.Report(Code::kE17, where, fmt::format("Nobody's turn is running in the final scoring, so \"{}\" means nobody at {}.", word,
                                                 model_.steps[static_cast<size_t>(rule.at.front())].name));
   }
 }

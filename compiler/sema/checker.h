@@ -234,7 +234,7 @@ class Checker {
   void CheckGiven(const ast::Cond& cond, CheckedConditions& out);
   void ReadClearings();
   void CheckActivePlayer();
-  bool UsesGlobal(const Term* term, GlobalId global) const;
+  const Term* FindGlobal(const Term* term, GlobalId global) const;
 
   void CheckRankings();
   void CheckCompletions();

@@ -336,7 +336,7 @@ void Checker::CheckOffers() {
       const Step& at = model_.steps[static_cast<size_t>(step)];
       if (at.menu != 0) continue;
       sink_.Report(Code::kE30, rule.span,
-                   fmt::format("Nothing is offered at {}: the step has no menu. Write \"step {} offers one\", or make this a rule with \"may\".", at.name, at.name))
+                   fmt::format("Nothing is offered at {}: the step has no menu. Write \"offers one\" where it is declared, or make this a rule with \"may\".", at.name))
           .With(at.span, "the step");
     }
     // The option ends at the first question to somebody else, or to chance.

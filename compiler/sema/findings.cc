@@ -26,16 +26,6 @@ bool Pays(const Item& item) {
   });
 }
 
-const Term* FindGlobal(const Term* term, GlobalId global) {
-  if (term == nullptr) return nullptr;
-  if (term->kind == TermKind::kGlobal && term->number == static_cast<int>(global)) return term;
-  for (const TermCase& option : term->cases) {
-    if (const Term* found = FindGlobal(option.term, global)) return found;
-  }
-  const Term* found = FindGlobal(term->a, global);
-  return found != nullptr ? found : FindGlobal(term->b, global);
-}
-
 void ForEntries(const Quantity& quantity, const auto& visit) {
   for (const Entry& entry : quantity.entries) visit(entry);
   for (const Part& part : quantity.parts) ForEntries(*part.quantity, visit);
@@ -46,6 +36,7 @@ void ForEntries(const Quantity& quantity, const auto& visit) {
 void Checker::FindFindings() {
   CheckNevers();
   CheckGroupUses();
+  if (sink_.HasErrors()) return;  // first things first
   FindHalfModifiers();
   FindHidden();
   FindLeftOut();

@@ -120,6 +120,7 @@ class Linker {
       std::string text = fmt::format("{} has no option \"{}\".", ruleset, setting.option.text);
       auto near = DidYouMean(setting.option.text, names);
       if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+      else if (!names.empty()) text += fmt::format(" There are: {}.", fmt::join(names, ", "));
       auto& report = sink_.Report(Code::kE43, setting.option.span, text);
       if (near) report.Fix(setting.option.span, *near, fmt::format("write \"{}\"", *near));
       return;

@@ -194,10 +194,9 @@ void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Bindi
   const bool receiver = outer.slot == kPlayerSlot;
   const std::string first = scored ? fmt::format("the {} that this is about (also called \"subject\")", word.text)
                             : receiver ? fmt::format("the {} who scores", word.text) : fmt::format("the {} that was named first", word.text);
-  const std::string many = Plural(word.text);
   auto& report = sink_.Report(Code::kE02, word.span,
-                              fmt::format("\"{0}\" could be two things here: {1}, or the {0} that was named last. Name the last with \"as\", "
-                                          "as in \"{2} as other\".", word.text, first, many));
+                              fmt::format("\"{0}\" could be two things here: {1}, or the {0} that was named last. Give the last a name of its "
+                                          "own with \"as\": \"... as other\".", word.text, first));
   if (outer.span.valid()) report.With(outer.span, "the first");
   if (inner.span.valid()) report.With(inner.span, "the last");
 }

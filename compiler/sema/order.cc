@@ -118,10 +118,11 @@ void Checker::CheckLoops() {
     if (uses_up) continue;
     std::string text;
     for (size_t v : circle) text += model_.rules[v].name + " -> ";
+    const std::string& first = model_.rules[circle.front()].name;
+    text = circle.size() == 1 ? fmt::format("\"{}\" sets itself off for ever", first)
+                              : fmt::format("These rules set each other off for ever: {}{}", text, first);
     auto& report = sink_.Report(Code::kE14, model_.rules[circle.front()].span,
-                                fmt::format("{} {}{}, and nothing is used up on the way. Add \"limit\", or return what \"each\" names.",
-                                            circle.size() == 1 ? "This rule sets itself off for ever:" : "These rules set each other off for ever:",
-                                            text, model_.rules[circle.front()].name));
+                                text + ", and nothing is used up on the way. Add \"limit\", or return what \"each\" names.");
     for (size_t i = 1; i < circle.size(); ++i) report.With(model_.rules[circle[i]].span, "and this one");
   }
 }

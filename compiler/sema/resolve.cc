@@ -645,8 +645,8 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
   }
   if (candidates.empty()) {
     std::vector<std::string> of;
-    for (const Define& define : model_.defines) if (define.name == name) of.push_back(define.of);
-    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, ", "),
+    for (const Define& define : model_.defines) if (define.name == name) of.push_back(A(define.of));
+    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "),
                                                A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
     return nullptr;
   }
@@ -661,7 +661,9 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
     left &= ~covers;
   }
   if (cases.empty()) {
-    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is not defined for {}.", name, A(TypeText(arg->type.AsOne()))));
+    std::vector<std::string> of;
+    for (const Define& define : model_.defines) if (define.name == name) of.push_back(A(define.of));
+    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "), A(TypeText(arg->type.AsOne()))));
     return nullptr;
   }
   if (cases.size() == 1) return DefineBody(*cases.front().second, arg, scope, span);

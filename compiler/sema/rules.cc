@@ -73,8 +73,8 @@ void Checker::DeclareRules() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kRule) continue;
     if (const int known = FindRule(item->name.text); known >= 0) {
-      sink_.Report(Code::kE42, item->name.span, fmt::format("There is already a rule called \"{}\". To change it, write \"modify {}\".",
-                                                            item->name.text, item->name.text))
+      sink_.Report(Code::kE42, item->name.span, fmt::format("There is already {0} called \"{1}\". To change it, write \"modify {1}\".",
+                                                            A(WordOf(model_.rules[static_cast<size_t>(known)].kind)), item->name.text))
           .With(model_.rules[static_cast<size_t>(known)].item->name.span, "declared here");
       continue;
     }
@@ -402,13 +402,18 @@ void Checker::CheckRule(Rule& rule) {
           } else {
             sink_.Report(Code::kE07, clause.span, "This line belongs to the head of the rule: put it before \"for\", the rows and \"then\".");
           }
+          // What it names is known, wherever it stands.
+          if (clause.kind == K::kEach || clause.kind == K::kChoose) ReadHead(rule, clause);
           break;
         }
         ReadHead(rule, clause);
         break;
       case K::kFor: case K::kRow: case K::kSum: case K::kBranch: case K::kTies: case K::kMark: case K::kWithout: case K::kMost: case K::kPrefer: case K::kOver:
         if (rule.kind == RuleKind::kRule) {
-          sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a rule and pays nothing. If it pays, call it a score.", rule.name));
+          if (row == nullptr) {
+            sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a rule and pays nothing. If it pays, call it a score.", rule.name));
+          }
+          row = &clause;
           break;
         }
         if (phase == 2) {
