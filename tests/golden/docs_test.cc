@@ -3,17 +3,14 @@
 //
 // The blocks of a page are read in order, and a block may extend a ruleset of a block before it. The line
 // that opens a block says what it is:
-//   ```reeve                      a ruleset with its first line, `ruleset NAME ...`
-//   ```reeve fragment [RULES]     items without that line; they stand in a ruleset that extends RULES, else
-//   base
-//   ```reeve scenario             scenarios; their rules and conditions compile, and they are played if
-//   `reeve test` is there
-//   ```reeve wrong                a ruleset with mistakes; the ```text block after it holds what is said
-//   about them
-//   ```text disasm RULES: NAME    the routines of a rule; what stands behind ";" is ours, as are numbers left
-//   out
-//   ```console                    "$ command" and its output, if the command is there; a line "..." stands
-//   for any lines
+//
+//   ```reeve                    a ruleset with its line `ruleset NAME ...`; nothing is found wrong with it
+//   ```reeve fragment [RULES]   items without that line, in a ruleset that extends RULES, else base
+//   ```reeve scenario           scenarios; they compile, and are played if `reeve test` is there
+//   ```reeve wrong              a ruleset with mistakes; the ```text block after it: what is said of them
+//   ```text disasm RULES: NAME  the routines of a rule, without numbers; what is behind ";" is ours
+//   ```console                  "$ command" and its output, if the command is there; "..." for any lines
+//
 // Between <!-- generated: NAME --> and <!-- end --> stands a table made from the .def files.
 //
 // REEVE_UPDATE_GOLDENS=1 writes messages, outputs and tables anew: read the difference before you commit it.
@@ -180,7 +177,9 @@ class Page : public testing::TestWithParam<fs::path> {
 
   void Compiles(const std::string& selection, const CompileOptions& options, const std::string& where) {
     const Compiled compiled = Compile(selection, library_, options);
-    EXPECT_TRUE(compiled.program) << where << ":\n" << RenderAll(compiled.findings, library_.sources());
+    EXPECT_TRUE(compiled.program && compiled.findings.all().empty())
+        << where << ":\n"
+        << RenderAll(compiled.findings, library_.sources());
     if (compiled.program) {
       EXPECT_EQ(Verify(*compiled.program), std::nullopt) << where;
     }
