@@ -29,6 +29,7 @@ Model Checker::Run(CheckedConditions* conditions) {
   OrderRules();
   CheckActivePlayer();
   CheckLoops();
+  CheckValueCircles();
   FindWhatAsksOrder();
   if (conditions != nullptr) CheckConditions(*conditions);
   FindFindings();

@@ -213,6 +213,7 @@ class Checker {
   // --- order.cc ---
   void OrderRules();
   void CheckLoops();
+  void CheckValueCircles();
   void FindWhatAsksOrder();
 
   // --- findings.cc ---

@@ -415,6 +415,12 @@ void Checker::AddRound(const ast::Round& from, bool nested) {
   round.label = from.label ? from.label->value : round.name;
   round.nested = nested;
   round.span = from.name.span;
+  for (const Round& known : model_.rounds) {
+    if (known.name != round.name) continue;
+    sink_.Report(Code::kE42, round.span, fmt::format("There is already a round called \"{}\". To add a step to it, write \"step ... in {}\".", known.name, known.name))
+        .With(known.span, "declared here");
+    return;
+  }
   const int id = static_cast<int>(model_.rounds.size());
   for (const ast::Step& step : from.steps) {
     const int added = AddStep(step, id);
@@ -526,12 +532,15 @@ void Checker::DeclareDefines() {
     define.name = item->name.text;
     define.of = item->of ? item->of->text : "";
     define.item = item;
+    bool twice = false;
     for (const Define& known : model_.defines) {
       if (known.name != define.name || known.of != define.of) continue;
       sink_.Report(Code::kE42, item->name.span, fmt::format("\"{}{}{}\" is defined already. To add to it, write \"extend\".", define.name,
                                                             define.of.empty() ? "" : " of ", define.of))
           .With(known.item->name.span, "defined here");
+      twice = true;
     }
+    if (twice) continue;
     if (!define.of.empty() && !FindNoun(define.of)) {
       Scope scope;
       Unknown(*item->of, scope);
@@ -579,6 +588,12 @@ void Checker::DeclareGroups() {
       ranking.name = item->name.text;
       ranking.of = item->of ? &*item->of : &item->name;
       ranking.span = item->name.span;
+      const auto known = std::find_if(model_.rankings.begin(), model_.rankings.end(), [&](const Ranking& r) { return r.name == ranking.name; });
+      if (known != model_.rankings.end()) {
+        sink_.Report(Code::kE42, ranking.span, fmt::format("There is already a ranking called \"{0}\". To change it, write \"modify {0}\".", ranking.name))
+            .With(known->span, "declared here");
+        continue;
+      }
       model_.rankings.push_back(std::move(ranking));
     }
   }

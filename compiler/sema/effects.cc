@@ -144,7 +144,7 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
       line.target = MakeNumber(0, {Class::kGame, false, {}, kAnyKind}, what.span);
     } else {
       if (what.parts.empty() || what.parts[0].relation != ast::Relation::kOf) {
-        sink_.Report(Code::kE03, what.span, fmt::format("\"{}\" of what? Write \"{} of ...\".", state.name, state.name));
+        sink_.Report(Code::kE03, what.span, fmt::format("\"{0}\" of what? Write \"{0} of {1}\".", state.name, state.item->on ? state.item->on->text : "..."));
         return false;
       }
       std::string ignored;

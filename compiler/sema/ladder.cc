@@ -260,6 +260,10 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
         ModifyOffer(rule, item);
         continue;
       }
+      if (rule.kind == RuleKind::kRule) {
+        sink_.Report(Code::kE50, name.span, fmt::format("\"{}\" is a rule and pays nothing; only scores and offers can be modified.", rule.name));
+        return true;
+      }
       Scope scope = rule.scope;
       scope.bindings.push_back({"player", kPlayerSlot, {Class::kPlayer, false, {}, kAnyKind}});
       scope.counts = &rule.counts;

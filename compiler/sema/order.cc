@@ -127,6 +127,90 @@ void Checker::CheckLoops() {
   }
 }
 
+namespace {
+
+// What a number or condition is worked out from: other scores, completions and votes.
+struct Uses {
+  const Model& model;
+  std::vector<std::pair<size_t, Span>> found;  // vertices of the graph below, and where they are spoken of
+
+  size_t Completion(size_t kind) const { return model.rules.size() + kind; }
+  size_t Votes(size_t kind) const { return model.rules.size() + model.kinds.size() + kind; }
+
+  void Look(const Term* term) {
+    if (term == nullptr) return;
+    const auto kinds = [&](const KindSet& set, auto vertex) {
+      for (size_t k = 0; k < model.kinds.size(); ++k) if (set[k]) found.push_back({vertex(k), term->span});
+    };
+    if (term->kind == TermKind::kValueOf) {
+      for (const int rule : term->rules) {
+        const Rule& used = model.rules[static_cast<size_t>(rule)];
+        if ((used.subject.kinds & term->a->type.kinds).any() || !HasKinds(used.subject.cls)) found.push_back({static_cast<size_t>(rule), term->span});
+      }
+    }
+    if (term->kind == TermKind::kIsCompleted) kinds(term->a->type.kinds, [&](size_t k) { return Completion(k); });
+    if (term->kind == TermKind::kVotes) kinds(term->a->type.kinds, [&](size_t k) { return Votes(k); });
+    if (term->kind == TermKind::kRank) {
+      kinds(term->a->type.kinds, [&](size_t k) { return Votes(k); });
+      for (const auto& rank : model.rankings[static_cast<size_t>(term->number)].ranks) if (!rank.most) Look(rank.term);
+    }
+    for (const TermCase& option : term->cases) Look(option.term);
+    Look(term->a);
+    Look(term->b);
+  }
+
+  void Look(const Quantity& quantity) {
+    for (const Entry& entry : quantity.entries) {
+      Look(entry.guard);
+      Look(entry.amount);
+      Look(entry.per);
+    }
+    for (const Part& part : quantity.parts) {
+      Look(part.set);
+      Look(*part.quantity);
+    }
+  }
+};
+
+}  // namespace
+
+// No value is worked out from itself: by way of `value of`, of what makes a feature completed, or of votes.
+void Checker::CheckValueCircles() {
+  const size_t n = model_.rules.size() + 2 * model_.kinds.size();
+  std::vector<std::vector<std::pair<size_t, Span>>> uses(n);
+  const auto look = [&](size_t vertex, const auto& what) {
+    Uses of{model_, {}};
+    what(of);
+    uses[vertex] = std::move(of.found);
+  };
+  for (size_t r = 0; r < model_.rules.size(); ++r) {
+    const Rule& rule = model_.rules[r];
+    if (rule.dropped) continue;
+    look(r, [&](Uses& of) {
+      of.Look(rule.points);
+      for (const Quantity& count : rule.counts) of.Look(count);
+    });
+  }
+  const Uses vertices{model_, {}};
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    look(vertices.Completion(k), [&](Uses& of) { of.Look(model_.kinds[k].completed_term); });
+    look(vertices.Votes(k), [&](Uses& of) { of.Look(model_.kinds[k].votes_term); });
+  }
+  Graph graph(n);
+  for (size_t v = 0; v < n; ++v) for (const auto& [to, span] : uses[v]) add_edge(v, to, graph);
+  for (const auto& circle : Circles(graph)) {
+    const size_t first = circle.front();
+    const size_t kinds = model_.kinds.size();
+    std::string text;
+    if (first < model_.rules.size()) text = fmt::format("What {} is worth", model_.rules[first].name);
+    else if (first < model_.rules.size() + kinds) text = fmt::format("Whether {} is completed", A(model_.kinds[first - model_.rules.size()].name));
+    else text = fmt::format("How many votes {} has", A(model_.kinds[first - model_.rules.size() - kinds].name));
+    const auto at = std::find_if(uses[first].begin(), uses[first].end(),
+                                 [&](const auto& use) { return std::binary_search(circle.begin(), circle.end(), use.first); });
+    sink_.Report(Code::kE15, at->second, text + " is worked out here from itself" + (circle.size() > 1 ? ", by way of others." : "."));
+  }
+}
+
 // The active player chooses the order of due features only where it can be seen: an award that other rules hear of.
 void Checker::FindWhatAsksOrder() {
   for (const Rule& rule : model_.rules) {
