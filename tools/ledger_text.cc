@@ -26,12 +26,16 @@ std::string SubjectText(const Game& game, const Award& award) {
   return fmt::format("{} ({})", text, subject);
 }
 
+constexpr int32_t kMostSquares = 12;  // of a line; the rest is counted
+
 std::string SquaresText(const Game& game, const Award& award) {
   std::string text;
-  for (int32_t i = 0; i < award.square_count; ++i) {
+  const int32_t shown = award.square_count > kMostSquares ? kMostSquares - 1 : award.square_count;
+  for (int32_t i = 0; i < shown; ++i) {
     const Value square = game.ledger().squares[static_cast<size_t>(award.first_square + i)];
     text += fmt::format("{}({},{})", i == 0 ? "" : " ", SquareX(square), SquareY(square));
   }
+  if (shown < award.square_count) text += fmt::format(" and {} more", award.square_count - shown);
   return text;
 }
 

@@ -237,6 +237,7 @@ void Replay::Note(size_t index, const Option& option) {
     }
     if (moves_[index].kind == MoveKind::kTile) {
       const Id tile = game_->board().piece(FitPiece(option.bound[0])).tile;
+      if (bound.ends_with(" turned 0")) bound.resize(bound.size() - 9);
       bound = fmt::format("places {} {}", program_.Text(program_.tiles[static_cast<size_t>(tile)].name), bound);
     } else if (option.count < 2) {
       bound = program_.RuleName(option.offer) + (bound.empty() ? "" : ": ") + bound;

@@ -55,12 +55,12 @@ class Painter {
   std::string Paint() {
     Measure();
     Arts();
+    HeldFeatures();
     Begin();
     Coordinates();
     for (int32_t cell = 0; cell < board_.cell_count(); ++cell) Tile(cell);
     for (int32_t cell = 0; cell < board_.cell_count(); ++cell) Badges(cell);
     LastTile();
-    HeldFeatures();
     for (int32_t id = 0; id < board_.figure_count(); ++id) FigureAt(id);
     Tokens();
     Legend();
@@ -133,8 +133,13 @@ class Painter {
   }
 
   void Begin() {
-    const double width = kMargin * 2 + (right_ - left_ + 1) * kTileSize + kPanel;
-    const double height = std::max(kTop + (bottom_ - top_ + 1) * kTileSize + kMargin, kTop + 520.0);
+    double panel = kPanel;
+    for (const Held& entry : held_) {
+      panel = std::max(panel, 60 + static_cast<double>(entry.text.size()) * 6.6 + static_cast<double>(entry.figures.size()) * 14);
+    }
+    const double width = kMargin * 2 + (right_ - left_ + 1) * kTileSize + panel;
+    const double lines = 120.0 + 34 * game_.players() + 20 * static_cast<double>(held_.size() + program_.kinds.size());
+    const double height = std::max(kTop + (bottom_ - top_ + 1) * kTileSize + kMargin, kTop + lines);
     Put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
         "font-family=\"DejaVu Sans, Verdana, sans-serif\">\n", width, height);
     Put("<rect width=\"100%\" height=\"100%\" fill=\"#f4efe3\"/>\n<defs>\n<path id=\"figure\" d=\"{}\"/>\n", kFigure);
@@ -247,7 +252,12 @@ class Painter {
   // The n-th thing of a segment. Things of a building stand beside it.
   Point SpotOf(int32_t segment) {
     const Cell& cell = board_.cell(board_.segment(segment).cell);
-    return OnTile(cell, ArtOf(cell).Spot(static_cast<size_t>(board_.SegmentIndex(segment)), used_[static_cast<size_t>(segment)]++));
+    const auto index = static_cast<size_t>(board_.SegmentIndex(segment));
+    const bool building = ArtOf(cell).parts()[index].look == TileArt::Look::kBuilding;
+    const int n = used_[static_cast<size_t>(segment)]++;
+    if (!building) return OnTile(cell, ArtOf(cell).Spot(index, n));
+    const Point beside = OnTile(cell, ArtOf(cell).parts()[index].anchor);
+    return {beside.x + 17 + 12 * n, beside.y + 6};
   }
 
   int BadgeNumber(Id kind) {
