@@ -9,8 +9,9 @@ namespace reeve {
 
 std::vector<ast::RulesetRef> ParseSelection(std::string_view selection, Library& library, Sink& sink) {
   // A selection is what stands behind `extends`: it is read as the header of a ruleset of its own.
-  // On a line of its own, so that messages show what was written and nothing else.
-  constexpr std::string_view kBefore = "ruleset selection extends\n";
+  // On a line of its own, so that messages show what was written and nothing else; and not in column 1, where a name that
+  // looks like "bag" or "tile" would be taken for the begin of an item.
+  constexpr std::string_view kBefore = "ruleset selection extends\n  ";
   const int32_t file = library.sources().Add("selection", std::string(kBefore) + std::string(selection));
   ast::File parsed = Parse(library.sources(), file, sink);
   if (!parsed.header) return {};
