@@ -1,7 +1,7 @@
 // The compiler as others use it: a selection of rulesets in, a Program and findings out.
 //
 //   Library library(rulesets_dir);
-//   Compiled compiled = Compile("base (tiny_city 2), ./my-house.reeve", library);
+//   Compiled compiled = Compile("base (tiny_city 2), my_house", library);
 //   if (compiled.program) ...           // there are no errors; findings may hold warnings
 //
 // Compile() never throws for what an author wrote; every mistake is a Diagnostic with a place. Time and memory are
@@ -84,7 +84,8 @@ struct Compiled {
   std::vector<std::string> rulesets;  // linked, in order
 };
 
-// `selection`: names or paths of rulesets with their options, as after `extends`.
+// `selection`: names of rulesets with their options, as after `extends`. A file elsewhere is given to the library
+// with AddText first and called by its name.
 Compiled Compile(std::string_view selection, Library& library, const CompileOptions& options = {});
 
 // Parses a selection; errors are in the sink.

@@ -162,7 +162,8 @@ void Game::SetUp(const Setup& setup) {
             world_.board.Lay(piece, 0, 0, 0, 0);
             continue;
           }
-          const int32_t within = entry.tile == set.starts ? 2 : entry.tile == set.ends ? 0 : 1;
+          // Of the tile that starts or ends a pile one copy does; others are tiles like any.
+          const int32_t within = n > 0 ? 1 : entry.tile == set.starts ? 2 : entry.tile == set.ends ? 0 : 1;
           pile.push_back({set.before * 4 + within, piece});
         }
       }

@@ -130,7 +130,7 @@ TEST(Game, ATileThatDoesNotMatchIsRefusedWithItsReason) {
 }
 
 TEST(Game, ANumberBeyond32BitsStopsTheRunWithAFault) {
-  const Program program = Rules("base, ./house.reeve", R"(ruleset house extends base
+  const Program program = Rules("base, house", R"(ruleset house extends base
 score rich { at begin  for active_player  points 2000000000 * 2000000000 "too much" })");
   Game game(program, reeve::Setup{});
   EXPECT_EQ(game.question().kind, Ask::kFault);
