@@ -9,8 +9,10 @@
 //   ```reeve scenario           scenarios; they compile, and are played if `reeve test` is there
 //   ```reeve wrong              a ruleset with mistakes; the ```text block after it: what is said of them
 //   ```text disasm RULES: NAME  the routines of a rule, without numbers; what is behind ";" is ours
+//   ```json game                a recorded game that is what it says, if the command is there
 //   ```console                  "$ command" and its output, if the command is there; "..." for any lines
 //
+// <!-- made by: COMMAND --> before a picture says that its file is what the command prints.
 // Between <!-- generated: NAME --> and <!-- end --> stands a table made from the .def files.
 //
 // REEVE_UPDATE_GOLDENS=1 writes messages, outputs and tables anew: read the difference before you commit it.
@@ -310,6 +312,35 @@ TEST_P(Page, OutputIsWhatTheCommandPrints) {
       for (const std::string& line : got) written += line + "\n";
     }
     if (!same && Updating()) return Replace(path_, block, written);
+  }
+}
+
+TEST_P(Page, GamesPlay) {
+  const fs::path folder = fs::path(testing::TempDir()) / fmt::format("reeve_games_{}", getpid());
+  for (const Block& block : blocks_) {
+    if (block.kind != "json game") continue;
+    const std::string reeve = CommandPath();
+    if (reeve.empty()) GTEST_SKIP() << "there is no reeve beside this test: its games are not played";
+    Write(folder / "game.json", block.text);
+    const Ran ran = Shell(fmt::format("'{}' replay --check '{}'", reeve, (folder / "game.json").string()));
+    EXPECT_EQ(ran.exit, 0) << Where(block) << ":\n" << ran.out;
+  }
+  fs::remove_all(folder);
+}
+
+// <!-- made by: COMMAND --> before a picture: the file is what the command prints.
+TEST_P(Page, PicturesAreWhatTheCommandDraws) {
+  static const std::regex kPicture("<!-- made by: build/reeve ([^\\n]*) -->\\n!\\[[^\\]]*\\]\\(([^)]+)\\)");
+  const std::sregex_iterator pictures(text_.begin(), text_.end(), kPicture), end;
+  if (pictures == end) return;
+  const std::string reeve = CommandPath();
+  if (reeve.empty()) GTEST_SKIP() << "there is no reeve beside this test: its pictures are not compared";
+  for (std::sregex_iterator at = pictures; at != end; ++at) {
+    const fs::path file = path_.parent_path() / (*at)[2].str();
+    const std::string drawn = Shell("'" + reeve + "' " + (*at)[1].str()).out;
+    if (Updating()) Write(file, drawn);
+    EXPECT_TRUE(Read(file) == drawn) << file
+                                     << " is not what is drawn: REEVE_UPDATE_GOLDENS=1 writes it anew";
   }
 }
 
