@@ -17,13 +17,17 @@
 //
 // REEVE_UPDATE_GOLDENS=1 writes messages, outputs and tables anew: read the difference before you commit it.
 #include <gtest/gtest.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <string>
