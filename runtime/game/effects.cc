@@ -301,7 +301,9 @@ void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
       break;
     }
     case Class::kSquare: spot.at = At::kSquare; break;
-    case Class::kPiece: spot = {At::kSquare, world_.board.SquareOf(world_.board.piece(Id32(target)).cell)}; break;
+    case Class::kPiece:
+      if (world_.board.piece(Id32(target)).at != PieceAt::kBoard) return;  // a piece in hand is no place
+      spot = {At::kSquare, world_.board.SquareOf(world_.board.piece(Id32(target)).cell)}; break;
     case Class::kFigure: spot.at = At::kFigure; break;
     case Class::kMarker: spot.at = At::kMarker; break;
     case Class::kPlayer: spot.at = At::kPlayer; break;
@@ -315,6 +317,8 @@ void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
 void Game::LayFit(Value fit) {
   const int32_t piece = FitPiece(fit);
   const Value square = FitSquare(fit);
+  // A fit is good while its piece is in hand and its square is empty; a rule may have used it up.
+  if (world_.board.piece(piece).at == PieceAt::kBoard || world_.board.Filled(square)) return;
   world_.board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), world_.part);
   world_.placed = piece;
   if (world_.drawn == piece) world_.drawn = kNone;

@@ -371,6 +371,7 @@ void Machine::Enter(int label, int32_t count, Value now, bool shown) {
 }
 
 int32_t Machine::ReadColumn(Value feature, int column) const {
+  if (feature < 0) return 0;  // nothing has nothing
   const int32_t id = board().Find(static_cast<int32_t>(feature));
   const ColumnInfo& info = program().columns[static_cast<size_t>(column)];
   switch (info.kind) {

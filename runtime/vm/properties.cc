@@ -95,6 +95,7 @@ Value Machine::Attribute(Class cls, Value thing, int number) const {
 }
 
 Value Machine::Votes(Value figure, const Context& context) {
+  if (figure < 0) return 0;
   const KindInfo& kind = program().kind(board().figure(Id32(figure)).kind);
   if (kind.votes == kNoId) return kind.fixed_votes;
   Value own[kMaxSlots];
