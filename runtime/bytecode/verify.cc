@@ -210,8 +210,7 @@ class Verifier {
 
   void Routine(Id id) {
     const RoutineInfo& info = p_.routines[static_cast<size_t>(id)];
-    String(info.name);
-    Range(info.slots, 1, kMaxSlots, "the slots of a routine");
+    if (!String(info.name) || !Range(info.slots, 1, kMaxSlots, "the slots of a routine")) return;
     if (!Range(static_cast<int>(info.result), 0, 2, "what a routine gives")) return;
     if (info.begin < 0 || info.end > static_cast<int32_t>(p_.code.size()) || info.begin >= info.end || info.sets > 1) {
       Fail("routine " + std::to_string(id) + " lies outside the code");
