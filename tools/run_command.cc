@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 
+#include "runtime/io/json_text.h"
 #include "tools/command.h"
 
 namespace reeve {
@@ -36,6 +38,14 @@ int RunCommand(int argc, const char* const* argv) {
   AddTest(app, action);
   AddReplay(app, action);
   AddBoard(app, action);
+  if (argc > 1 && *argv[1] != '-') {
+    std::vector<std::string> known;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) known.push_back(command->get_name());
+    if (std::find(known.begin(), known.end(), argv[1]) == known.end()) {
+      const auto meant = DidYouMean(argv[1], known);
+      return Usage("there is no command " + Quoted(argv[1]) + (meant ? "; did you mean " + *meant + "?" : "; see reeve --help"));
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

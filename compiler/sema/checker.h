@@ -31,6 +31,13 @@ struct CheckedConditions {
   std::vector<Given> givens;
 };
 
+// Far more than anybody writes; what is larger would take its time, and the stack.
+inline constexpr size_t kMaxRules = 4096;      // in play
+inline constexpr size_t kMaxRows = 256;        // of one quantity of a score
+inline constexpr size_t kMaxHead = 64;         // lines of a head, who scores, tie-breaks
+inline constexpr size_t kMaxDefinitions = 256; // used one by the other, or sets in one
+inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions written out
+
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
 std::string A(const std::string& word);    // "a road", "an inn"
 std::string Capital(std::string text);
@@ -246,7 +253,10 @@ class Checker {
   const CompileOptions& options_;
   Elsewhere elsewhere_;
   Model model_;
-  std::set<std::pair<const int*, std::string>> two_things_;
+  std::set<std::pair<const int*, std::string>> two_things_;  // said already: of which rule, which word
+  bool TooLarge(Span span);
+  bool too_large_ = false;
+  std::set<const int*> full_;                                // rules that name too many things; nullptr: too many kinds
   std::vector<GroupUse> group_uses_;
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself

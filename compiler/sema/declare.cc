@@ -58,7 +58,9 @@ void Checker::DeclareKinds() {
 int Checker::AddKind(Kind kind) {
   const int id = static_cast<int>(model_.kinds.size());
   if (id >= kMaxKinds) {
-    sink_.Report(Code::kE57, kind.span, fmt::format("There are more than {} kinds of things in play.", kMaxKinds));
+    if (full_.insert(nullptr).second) sink_.Report(Code::kE57, kind.span, fmt::format("There are more than {} kinds of things in play.", kMaxKinds));
+    linked_.damaged.push_back(kind.name);  // nothing more is said about it
+    linked_.damaged.push_back(kind.plural);
     return -1;
   }
   model_.kinds.push_back(std::move(kind));

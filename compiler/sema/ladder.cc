@@ -150,6 +150,10 @@ void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Te
     }
   }
   entry.personal = UsesSlot(entry.amount, kPlayerSlot) || UsesSlot(entry.per, kPlayerSlot) || UsesSlot(entry.guard, kPlayerSlot);
+  if (quantity->entries.size() == kMaxRows) {
+    if (full_.insert(scope.slots).second) sink_.Report(Code::kE57, clause.span, fmt::format("{} has more than {} rows.", rule.name, kMaxRows));
+    return;
+  }
   quantity->entries.push_back(std::move(entry));
 }
 
@@ -179,6 +183,7 @@ void Checker::ReadSum(Rule& rule, Quantity& quantity, const Clause& clause, cons
   Part part;
   part.name = clause.name.text;
   part.span = clause.span;
+  if (quantity.parts.size() >= kMaxSlots) return;  // the first without a place was reported
   part.set = AsSet(ResolveSet(*clause.set, scope, Mode::kEither));
   if (part.set == nullptr) return;
   part.slot = NewSlot(scope, clause.span);
@@ -251,6 +256,7 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
     bool found = path.empty() || targets.empty();
     several_targets_ = targets.size() > 1 || item.names.size() > 1;
     for (int target : targets) {
+      if (TooLarge(name.span)) return true;
       Rule& rule = model_.rules[static_cast<size_t>(target)];
       if (rule.dropped) {
         found = true;
@@ -385,6 +391,10 @@ void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, con
     sink_.Report(Code::kE46, clause.set->span, WhoText(set));
     return;
   }
+  if (rule.who.size() == kMaxHead) {
+    if (full_.insert(scope.slots).second) sink_.Report(Code::kE57, clause.span, fmt::format("More than {} lines say who scores {}.", kMaxHead, rule.name));
+    return;
+  }
   rule.who.push_back({guard, set, source.names, source.over, clause.span});
 }
 
@@ -455,7 +465,11 @@ void Checker::AddRank(Ranking& ranking, const Clause& clause, const std::string&
   else if (clause.kind != Clause::Kind::kCite && clause.kind != Clause::Kind::kIf) {
     sink_.Report(Code::kE50, clause.span, "A ranking has lines with \"most\" and \"prefer\" only.");
   }
-  if (rank.term != nullptr) ranking.ranks.push_back(rank);
+  if (rank.term != nullptr && ranking.ranks.size() == kMaxHead) {
+    sink_.Report(Code::kE57, clause.span, fmt::format("\"{}\" has more than {} lines.", ranking.name, kMaxHead));
+  } else if (rank.term != nullptr) {
+    ranking.ranks.push_back(rank);
+  }
 }
 
 void Checker::ModifyRanking(Ranking& ranking, const Item& item, const std::string& from) {

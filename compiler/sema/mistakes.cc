@@ -150,6 +150,16 @@ void Checker::NeverCompleted(const KindSet& kinds, Span span) {
   sink_.Report(Code::kW22, span, fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".", A(name)));
 }
 
+// Whether definitions and modifiers of groups have made more of the rules than can be worked with.
+bool Checker::TooLarge(Span span) {
+  if (model_.terms.size() < kMaxTerms && expanding_.size() < kMaxDefinitions) return false;
+  if (!too_large_) {
+    sink_.Report(Code::kE57, span, "With all definitions written out these rules are too large. Look for definitions that use each other in a long chain.");
+  }
+  too_large_ = true;
+  return true;
+}
+
 // A word that needs an "of" and has none.
 bool Checker::NeedsOf(const ast::Name& word) {
   const auto named = [&](const auto& items) {

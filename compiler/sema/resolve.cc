@@ -126,7 +126,7 @@ const Term* Checker::MakeNot(const Term* a) {
 
 int Checker::NewSlot(Scope& scope, Span span) {
   if (*scope.slots >= kMaxSlots) {
-    sink_.Report(Code::kE57, span, fmt::format("This rule names more than {} things at once. Split it.", kMaxSlots));
+    if (full_.insert(scope.slots).second) sink_.Report(Code::kE57, span, fmt::format("This rule names more than {} things at once. Split it.", kMaxSlots));
     return kMaxSlots - 1;
   }
   return (*scope.slots)++;
@@ -228,6 +228,10 @@ const Term* Checker::ResolvePhrase(const ast::Phrase& phrase, Scope& scope, Mode
 const Term* Checker::ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, std::string* name) {
   if (ref.bound != ast::Ref::Bound::kNone) {
     NotCarried(ref.span, ref.bound == ast::Ref::Bound::kAt ? "\"at\" in a path" : "\"up to\" for lines");
+    return nullptr;
+  }
+  if (ref.parts.size() > kMaxHead) {
+    sink_.Report(Code::kE57, ref.span, fmt::format("This phrase has more than {} relations. Give parts of it a name with \"define\".", kMaxHead));
     return nullptr;
   }
   std::string word;
@@ -715,6 +719,7 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
     ExplainedByItself(define.item);
     return nullptr;
   }
+  if (TooLarge(span)) return nullptr;
   expanding_.push_back(define.item);
   Scope inner;
   inner.slots = scope.slots;
@@ -724,7 +729,12 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
     inner.bindings.push_back({define.of, static_cast<int>(bound->number), bound->type.AsOne()});
   }
   const Term* body = BodyOf(*define.item, inner);
+  if (define.extends.size() > kMaxDefinitions) {
+    sink_.Report(Code::kE57, define.item->name.span, fmt::format("\"{}\" is extended more than {} times.", define.name, kMaxDefinitions));
+    body = nullptr;
+  }
   for (const ast::Item* extend : define.extends) {
+    if (body == nullptr) break;
     const Term* more = BodyOf(*extend, inner);
     if (body == nullptr || more == nullptr) {
       body = nullptr;
@@ -764,6 +774,10 @@ const Term* Checker::BodyOf(const ast::Item& item, Scope& scope) {
     return ResolveNumber(*item.expr, scope);
   }
   const Term* all = nullptr;
+  if (item.sets.size() > kMaxDefinitions) {
+    sink_.Report(Code::kE57, item.name.span, fmt::format("\"{}\" lists more than {} sets.", item.name.text, kMaxDefinitions));
+    return nullptr;
+  }
   for (const ast::SetExpr& set : item.sets) {
     const Term* one = AsSet(ResolveSet(set, scope, Mode::kEither));
     if (one == nullptr) return nullptr;

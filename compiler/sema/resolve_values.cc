@@ -333,6 +333,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
       ExplainedByItself(predicate.item);
       return nullptr;
     }
+    if (TooLarge(word.span)) return nullptr;
     expanding_.push_back(predicate.item);
     Scope inner;
     inner.slots = scope.slots;

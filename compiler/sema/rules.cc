@@ -72,6 +72,10 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
 void Checker::DeclareRules() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kRule) continue;
+    if (model_.rules.size() == kMaxRules) {
+      sink_.Report(Code::kE57, item->name.span, fmt::format("There are more than {} rules in play.", kMaxRules));
+      break;
+    }
     if (const int known = FindRule(item->name.text); known >= 0) {
       sink_.Report(Code::kE42, item->name.span, fmt::format("There is already {0} called \"{1}\". To change it, write \"modify {1}\".",
                                                             A(WordOf(model_.rules[static_cast<size_t>(known)].kind)), item->name.text))
@@ -440,6 +444,10 @@ void Checker::CheckRule(Rule& rule) {
 // --- heads ---------------------------------------------------------------------------------------------
 void Checker::ReadHead(Rule& rule, const Clause& clause) {
   using K = Clause::Kind;
+  if (rule.head.size() == kMaxHead) {
+    if (full_.insert(rule.scope.slots).second) sink_.Report(Code::kE57, clause.span, fmt::format("{} has more than {} lines before its rows.", rule.name, kMaxHead));
+    return;
+  }
   HeadLine line;
   line.span = clause.span;
   switch (clause.kind) {

@@ -46,6 +46,31 @@ class Inspector : public nlohmann::json_sax<Json> {
   int depth_ = 0;
 };
 
+// Where brackets outside of texts nest deeper than allowed.
+size_t DeepAt(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\') ++i;
+    else if (c == '"') quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > kMaxJsonDepth) return i;
+    else if (!quoted && (c == ']' || c == '}')) --depth;
+  }
+  return 0;
+}
+
+// How many bytes the character at the beginning has, 0 if it is none of UTF-8.
+size_t CharacterBytes(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const size_t size = first < 0x80 ? 1 : first >= 0xF0 && first < 0xF5 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  if (size > text.size()) return 0;
+  for (size_t i = 1; i < size; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  }
+  return size;
+}
+
 bool IsBlank(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
 }
@@ -57,6 +82,7 @@ std::optional<Json> ParseJson(std::string_view text, JsonError& error) {
   if (!Json::sax_parse(text.begin(), text.end(), &inspector)) {
     error.offset = std::min(inspector.offset, text.size());
     if (inspector.deep) {
+      error.offset = DeepAt(text);
       error.text = fmt::format("this nests deeper than {} levels", kMaxJsonDepth);
     } else if (error.offset >= text.size()) {
       error.text = "the text ends in the middle of a value";
@@ -83,19 +109,19 @@ std::string PlaceOf(std::string_view text, size_t offset, int line) {
 std::string Quoted(std::string_view text) {
   constexpr size_t kLongest = 60;
   std::string out = "\"";
-  for (char c : text.substr(0, kLongest)) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  size_t at = 0;
+  while (at < text.size() && at < kLongest) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    const size_t size = CharacterBytes(text.substr(at));
+    if (size == 0 || c < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", c);
+      ++at;
     } else {
-      out += c;
+      out += text.substr(at, size);
+      at += size;
     }
   }
-  if (text.size() > kLongest) {
-    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80) out.pop_back();
-    if (!out.empty() && (static_cast<unsigned char>(out.back()) & 0x80) != 0) out.pop_back();
-    out += "...";
-  }
-  return out + "\"";
+  return out + (at < text.size() ? "...\"" : "\"");
 }
 
 bool JsonFile::Open(const std::string& path) {
@@ -163,13 +189,12 @@ std::optional<Json> JsonFile::Next() {
   std::string text;
   JsonError error;
   do {
-    line_ = next_line_;
     if (!Line(text)) {
-      if (number_ == 0 && error_.empty()) Fail(std::to_string(line_), "there is nothing in it");
+      if (number_ == 0 && error_.empty()) Fail("1", "there is nothing in it");
       done_ = true;
       return std::nullopt;
     }
-    ++next_line_;
+    line_ = next_line_++;
   } while (IsBlank(text));
   ++number_;
   auto value = ParseJson(text, error);
