@@ -163,7 +163,8 @@ void Game::SetUp(const Setup& setup) {
             continue;
           }
           // Of the tile that starts or ends a pile one copy does; others are tiles like any.
-          const int32_t within = n > 0 ? 1 : entry.tile == set.starts ? 2 : entry.tile == set.ends ? 0 : 1;
+          const bool starts = entry.tile == set.starts && !setup.own_board;  // a board of one's own has begun
+          const int32_t within = n > 0 ? 1 : starts ? 2 : entry.tile == set.ends ? 0 : 1;
           pile.push_back({set.before * 4 + within, piece});
         }
       }
