@@ -1,0 +1,160 @@
+// The command: exits, one clear line on stderr for wrong usage, and JSON that programs can read.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tools/command.h"
+
+namespace reeve {
+namespace {
+
+struct Ran {
+  int exit = -1;
+  std::string out, err;
+};
+
+Ran Reeve(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "reeve");
+  Ran ran;
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  ran.exit = RunCommand(static_cast<int>(arguments.size()), arguments.data());
+  ran.out = testing::internal::GetCapturedStdout();
+  ran.err = testing::internal::GetCapturedStderr();
+  return ran;
+}
+
+std::string Temp(const char* name, const std::string& text) {
+  const std::string path = testing::TempDir() + name;
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+class Command : public testing::Test {
+ protected:
+  Command() { setenv("REEVE_RULESETS", REEVE_SOURCE_DIR "/rulesets", 1); }
+};
+
+constexpr const char* kDemo = REEVE_SOURCE_DIR "/tests/games/demo.json";
+
+TEST_F(Command, WrongUsageIsOneLineOnStderrAndExit2) {
+  const std::vector<std::vector<const char*>> wrong = {
+      {}, {"frob"}, {"check"}, {"check", "base", "--frob"}, {"compile", "base"}, {"replay", "/nowhere.json"},
+      {"replay"}, {"test", "/nowhere"}, {"disasm", "/nowhere.rvb"}, {"board", "/nowhere.json"},
+      {"board", kDemo, "--after", "-3"}, {"check", "./nowhere.reeve"}, {"compile", "base", "-o", "/nowhere/x.rvb"},
+      {"test", "--catalogue", "/nowhere.tsv"}, {"board", kDemo, "--game", "2"}};
+  for (const auto& arguments : wrong) {
+    const Ran ran = Reeve(arguments);
+    SCOPED_TRACE(arguments.empty() ? "nothing" : arguments[0]);
+    EXPECT_EQ(ran.exit, kExitUsage);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(ran.err.rfind("reeve: ", 0), 0u) << ran.err;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  }
+  EXPECT_EQ(Reeve({"replai"}).err, "reeve: there is no command \"replai\"; did you mean replay?\n");
+}
+
+TEST_F(Command, HelpIsNoError) {
+  EXPECT_EQ(Reeve({"--help"}).exit, kExitFine);
+  EXPECT_EQ(Reeve({"check", "--help"}).exit, kExitFine);
+  EXPECT_NE(Reeve({"--version"}).out.find("reeve 0."), std::string::npos);
+}
+
+TEST_F(Command, CheckCountsAndListsWhatWasLinked) {
+  const Ran fine = Reeve({"check", "base", "(tiny_city", "2)", "abbot"});
+  EXPECT_EQ(fine.exit, kExitFine) << fine.out;
+  EXPECT_EQ(fine.out, "linked: base.words, base.tiles, base, abbot\n0 errors, 0 warnings\n");
+  const Ran wrong = Reeve({"check", "base (tiny_city 3)"});
+  EXPECT_EQ(wrong.exit, kExitFailures);
+  EXPECT_NE(wrong.out.find("E43"), std::string::npos);
+  EXPECT_NE(wrong.out.find("1 error, 0 warnings\n"), std::string::npos);
+}
+
+TEST_F(Command, ARuleFileIsNamedByItsPath) {
+  const std::string path = Temp("my_house.reeve", "ruleset my_house extends base\nmodify road.completed { extra 1 \"toll\" }\n"
+                                                  "scenario \"a toll\" { rules base, my_house players red, blue\n"
+                                                  "board { LR at 0 0 turned 270 with red follower on road E }\n"
+                                                  "play { red places LR at 1 0 turned 90 }\n"
+                                                  "expect red 3 from road.completed = 2 \"tiles\" + 1 \"toll\" }\n");
+  const Ran check = Reeve({"check", path.c_str()});
+  EXPECT_EQ(check.exit, kExitFine) << check.out << check.err;
+  const Ran test = Reeve({"test", path.c_str()});
+  EXPECT_EQ(test.exit, kExitFine) << test.out << test.err;
+  EXPECT_EQ(test.out, "1 passed, 0 failed, 0 skipped\n");
+  const Ran replay = Reeve({"replay", kDemo, "--rules", ("base, " + path).c_str(), "--json"});
+  EXPECT_EQ(replay.exit, kExitFine) << replay.out << replay.err;
+  EXPECT_GT(nlohmann::json::parse(replay.out)["games"][0]["totals"]["red"], nlohmann::json::parse(Reeve({"replay", kDemo, "--json"}).out)["games"][0]["totals"]["red"]);
+}
+
+TEST_F(Command, AProgramFileGoesRound) {
+  const std::string path = testing::TempDir() + "cli_test.rvb";
+  EXPECT_EQ(Reeve({"compile", "base", "-o", path.c_str()}).exit, kExitFine);
+  const Ran text = Reeve({"disasm", path.c_str()});
+  EXPECT_EQ(text.exit, kExitFine);
+  EXPECT_NE(text.out.find("city.completed"), std::string::npos);
+  const std::string broken = Temp("broken.rvb", "RVB1 and no more");
+  EXPECT_EQ(Reeve({"disasm", broken.c_str()}).exit, kExitUsage);
+}
+
+TEST_F(Command, TestEndsWithItsCountsAndFailsForOneFailure) {
+  const std::string path = Temp("failing.reeve", "ruleset failing extends base\n"
+                                                 "scenario \"right\" { rules base players red play { game ends } expect red total 0 }\n"
+                                                 "scenario \"wrong\" { rules base players red play { game ends } expect red total 1 }\n");
+  const Ran ran = Reeve({"test", path.c_str()});
+  EXPECT_EQ(ran.exit, kExitFailures);
+  EXPECT_EQ(ran.out, path + ":3: E20: scenario \"wrong\": expected red total 1; got 0: red nothing\n1 passed, 1 failed, 0 skipped\n");
+  const std::string empty = Temp("empty.reeve", "ruleset empty extends base\n");
+  const Ran none = Reeve({"test", empty.c_str()});
+  EXPECT_EQ(none.exit, kExitFailures) << "nothing passed";
+  const std::string broken = Temp("broken.reeve", "ruleset broken extends base\nscore {\n");
+  EXPECT_EQ(Reeve({"test", broken.c_str()}).exit, kExitFailures);
+}
+
+TEST_F(Command, CoverageIsATableOfTheCatalogue) {
+  const std::string catalogue = Temp("catalogue.tsv", "id\tsource\texpansion\nroad.base\tx\tbase\nroad.inn\tx\tinns\n");
+  const std::string rules = REEVE_SOURCE_DIR "/rulesets/base";
+  const Ran ran = Reeve({"test", rules.c_str(), "--coverage", "--catalogue", catalogue.c_str()});
+  EXPECT_EQ(ran.exit, kExitFine) << ran.out;
+  EXPECT_NE(ran.out.find("road.base"), std::string::npos);
+  EXPECT_NE(ran.out.find("road.completed"), std::string::npos);
+  EXPECT_NE(ran.out.find("missing\n"), std::string::npos);
+}
+
+TEST_F(Command, ReplayChecksExplainsAndSkips) {
+  const Ran check = Reeve({"replay", "--check", kDemo});
+  EXPECT_EQ(check.exit, kExitFine) << check.out;
+  EXPECT_EQ(check.out, "1 passed, 0 failed, 0 skipped\n");
+  const Ran explain = Reeve({"replay", "--explain", kDemo});
+  EXPECT_NE(explain.out.find("completed city ("), std::string::npos);
+  EXPECT_NE(explain.out.find("; rule city.completed; cites city.base"), std::string::npos);
+  EXPECT_NE(explain.out.find("has most points"), std::string::npos);
+  const std::string other = Temp("other.jsonl", R"({"setup": {"sets": {"moon": 1}, "elements": {"small-follower": 7, "farmers": true},
+ "rules": {}, "start": [], "players": 2}, "replay": []})");
+  const Ran skip = Reeve({"replay", "--check", other.c_str()});
+  EXPECT_EQ(skip.exit, kExitFailures) << "nothing passed";
+  EXPECT_EQ(skip.out, "0 passed, 0 failed, 1 skipped\nmissing for those skipped:\n     1  set \"moon\"\n");
+}
+
+TEST_F(Command, EverythingHasJson) {
+  const std::string svg = testing::TempDir() + "cli_test.svg", rvb = testing::TempDir() + "cli_json.rvb";
+  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+           {"check", "base", "--json"}, {"compile", "base", "-o", rvb.c_str(), "--json"}, {"disasm", rvb.c_str(), "--json"},
+           {"replay", kDemo, "--explain", "--check", "--json"}, {"board", kDemo, "-o", svg.c_str(), "--json"},
+           {"check", "nothing_such", "--json"}}) {
+    const Ran ran = Reeve(arguments);
+    EXPECT_FALSE(nlohmann::json::parse(ran.out, nullptr, false).is_discarded()) << arguments[0] << ": " << ran.out.substr(0, 200);
+  }
+}
+
+TEST_F(Command, BoardDrawsWhatIsThereAfterSoManyMoves) {
+  const Ran all = Reeve({"board", kDemo});
+  EXPECT_EQ(all.exit, kExitFine);
+  EXPECT_EQ(all.out.rfind("<svg ", 0), 0u);
+  const Ran few = Reeve({"board", kDemo, "--after", "3"});
+  EXPECT_LT(few.out.size(), all.out.size());
+}
+
+}  // namespace
+}  // namespace reeve
