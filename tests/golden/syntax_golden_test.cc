@@ -2,7 +2,7 @@
 //   #! E32 4:9-4:15 I do not know the line "pionts". Did you mean "points"?
 //   #!     help 4:9-4:15 "points"
 // that is code, first and last+1 line:column, the text; and for an edit where it goes and what it writes. In
-// order of place. With REEVE_UPDATE_GOLDEN=1 the findings are written anew: read the difference before you
+// order of place. With REEVE_UPDATE_GOLDENS=1 the findings are written anew: read the difference before you
 // commit it.
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ TEST_P(SyntaxGolden, SaysWhatIsWrittenBelowTheRules) {
   Parse(sources, sources.Add(GetParam().filename().string(), golden.text), sink);
   sink.Sort();
   const std::string findings = Findings(sink, sources);
-  if (std::getenv("REEVE_UPDATE_GOLDEN") != nullptr)
+  if (std::getenv("REEVE_UPDATE_GOLDENS") != nullptr)
     std::ofstream(GetParam(), std::ios::binary) << golden.text << findings;
   EXPECT_FALSE(findings.empty()) << "a wrong file in which nothing is wrong";
   EXPECT_EQ(findings, Load(GetParam()).findings) << RenderAll(sink, sources);
