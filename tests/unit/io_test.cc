@@ -102,7 +102,9 @@ TEST(JsonText, QuotesWhatOthersWroteWithoutControlCharacters) {
 class JsonFileTest : public testing::Test {
  protected:
   std::string Write(const std::string& text) {
-    const std::string path = testing::TempDir() + "json_file_test.json";
+    // A name of its own for each test: they run side by side.
+    const std::string path = testing::TempDir() + "json_file_test_" +
+                             testing::UnitTest::GetInstance()->current_test_info()->name() + ".json";
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }

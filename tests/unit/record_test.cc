@@ -47,7 +47,7 @@ class RecordTest : public testing::Test {
   RecordTest() : library_(REEVE_SOURCE_DIR "/rulesets") { EXPECT_TRUE(formats_.Load(REEVE_SOURCE_DIR "/rulesets/formats")); }
 
   std::variant<Record, std::string> Read(const std::string& text) {
-    path_ = testing::TempDir() + "record_test.json";
+    path_ = testing::TempDir() + "record_test_" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".json";
     std::ofstream(path_, std::ios::binary) << text;
     RecordFile file(formats_);
     EXPECT_TRUE(file.Open(path_));
