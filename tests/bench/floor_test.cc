@@ -81,7 +81,7 @@ TEST(Floor, ScoresTheGamesThatPeoplePlayed) {
     };
     for (const auto& turn : record["turns"]) {
       ++tiles;
-      if (turn["player"].is_null()) continue;  // the start tile
+      if (tiles == 1 && record.contains("checkpoints")) continue;  // the start tile
       const Letter letter = TileOfLetter(turn["tile"].get<std::string>()[0]);
       const floor::Place place{floor::Game::At(turn["x"], turn["y"]),
                                static_cast<uint8_t>((turn["rot_cw"].get<int>() + letter.turn) % 4)};
