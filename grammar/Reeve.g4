@@ -72,6 +72,7 @@ prop
   | 'has' id=name alt ('to' most=INT | ('|' alt)*)                # HasProp    // to: from a number, says the tree
   | 'joins' INT? id=name ('of' 'same' same=name)?                 # JoinsProp
   | 'adds' id=name across=name                                    # AddsProp
+  | 'parts' id=name                                               # PartsProp
   | 'completed' 'when' cond                                       # CompletedProp
   ;
 
@@ -80,9 +81,9 @@ attrs     : '(' attr (',' attr)* ')' ;
 attr      : (id=name | onWord='on') alt ;
 
 foreign   : STRING ('turned' INT)? ;
-segment   : id=name SIDE* ('with' mark (',' mark)*)? touch* ;
+segment   : id=name attrs? SIDE* ('with' mark (',' mark)*)? touch* ;
 mark      : INT? id=name attrs? ;
-touch     : 'touches' id=name SIDE+ ;
+touch     : word=('touches' | 'shares') id=name SIDE+ ;
 tileCount : tileId INT ;
 
 round     : 'round' id=name title=STRING? '{' step* '}' ;

@@ -51,6 +51,7 @@ class Emitter {
   void EmitQuantity(const sema::Quantity& quantity, int mode);
   void EmitEntry(const sema::Quantity& quantity, const sema::Entry& entry);
   void EmitEffect(const sema::EffectLine& effect);
+  void EmitApplies();
   void EmitGroups();
   void EmitRankings();
   void EmitForbids();
@@ -83,6 +84,7 @@ class Emitter {
   std::vector<Id> rule_ids_;   // model -> program
   std::vector<Id> step_ids_;
   std::vector<Id> round_ids_;
+  std::vector<Id> applies_;    // model rule -> routine: whether it is the score of a subject
   std::vector<Id> completed_;  // kind -> routine
   int next_slot_ = 0;          // in the routine that is written
 };

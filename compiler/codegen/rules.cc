@@ -24,6 +24,7 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
   EmitZones();
   EmitStates();
   EmitRankings();
+  EmitApplies();
   for (int index : model_.order) {
     if (rule_ids_[static_cast<size_t>(index)] != kNoId) EmitRule(model_.rules[static_cast<size_t>(index)], rule_ids_[static_cast<size_t>(index)]);
   }
@@ -65,6 +66,7 @@ void Emitter::NumberRules() {
     info.ties = rule.ties;
     info.mark = rule.mark;
     for (int group : rule.groups) info.groups.push_back(group);
+    info.scored_slot = rule.scored_slot;
     info.subject = rule.subject.cls;
     if (sema::HasKinds(rule.subject.cls)) info.subject_kinds = Kinds(rule.subject.kinds);
     info.slots.resize(static_cast<size_t>(std::max(rule.slot_count, 2)));
@@ -220,12 +222,16 @@ void Emitter::EmitHeadLine(const Rule& rule, RuleInfo& info, Id id, const HeadLi
       Emit(Op::kLimit, 0, static_cast<int>(info.limits.size()) - 1);
       return;
     }
+    case HeadLine::Kind::kOnce:
+      chooser();
+      Emit(Op::kOnce, line.slot, choice(rule.subject.cls));
+      program_.choices.back().best = line.best;
+      return;
     case HeadLine::Kind::kForbid:
       Value(line.cond);
       Emit(Op::kForbid, 0, line.number);
       return;
   }
-  (void)rule;
 }
 
 // The last override whose condition holds says who; else the score itself.
@@ -326,6 +332,14 @@ void Emitter::EmitEntry(const Quantity& quantity, const Entry& entry) {
 void Emitter::EmitEffect(const sema::EffectLine& effect) {
   using E = ast::Effect::Kind;
   program_.lines.push_back({Here(), OriginOf(effect.span)});
+  if (effect.guard != nullptr) {
+    sema::EffectLine plain = effect;
+    plain.guard = nullptr;
+    Value(effect.guard);
+    const int skip = Emit(Op::kJumpFalse);
+    EmitEffect(plain);
+    return Land(skip);
+  }
   switch (effect.kind) {
     case E::kReturn:
       Set(effect.set);
@@ -333,6 +347,11 @@ void Emitter::EmitEffect(const sema::EffectLine& effect) {
       return;
     case E::kMove:
       Set(effect.set);
+      if (effect.target == nullptr) {
+        Value(effect.value);
+        Emit(Op::kMoveBy, static_cast<int>(effect.cls));
+        return;
+      }
       Value(effect.target);
       Emit(Op::kMove, static_cast<int>(effect.cls), static_cast<int>(effect.to));
       return;
@@ -353,8 +372,10 @@ void Emitter::EmitEffect(const sema::EffectLine& effect) {
       return;
     case E::kDraw:
     case E::kTake:
-      Emit(Op::kConst, 0, 0, -1);
-      Emit(Op::kDraw, 0, effect.id);
+      if (effect.target != nullptr) Value(effect.target);
+      else Emit(Op::kConst, 0, 0, -1);
+      if (effect.kind == E::kTake) Emit(Op::kDraw, 2, effect.id, effect.last);
+      else Emit(Op::kDraw, effect.unseen ? 1 : 0, effect.id, effect.target == nullptr ? 0 : static_cast<int>(effect.to));
       return;
     case E::kPut: Emit(Op::kUnder, 0, effect.id); return;
     case E::kPay:
@@ -384,8 +405,29 @@ void Emitter::EmitEffect(const sema::EffectLine& effect) {
         Emit(Op::kPlay, 0, step_ids_[static_cast<size_t>(effect.id)], step_ids_[static_cast<size_t>(effect.last)]);
       }
       return;
-    case E::kTurn: return;  // refused by the checker
+    case E::kTurn:
+      Value(effect.target);
+      Emit(Op::kTurnInto, 0, effect.id);
+      return;
     case E::kCancel: Emit(Op::kCancel); return;
+  }
+}
+
+// The `where` of what a score of a group goes over, asked of one thing: that is in the slot of the noun.
+void Emitter::EmitApplies() {
+  applies_.assign(model_.rules.size(), kNoId);
+  for (size_t r = 0; r < model_.rules.size(); ++r) {
+    const Rule& rule = model_.rules[r];
+    if (rule.applies == nullptr || rule.groups.empty() || rule_ids_[r] == kNoId) continue;
+    const Id routine = Begin(rule.name + " applies", rule.applies_slots, Result::kValue, false, true);
+    if (rule.applies_slot != 0) {
+      Emit(Op::kLoad, 0);
+      Emit(Op::kStore, rule.applies_slot);
+    }
+    Value(rule.applies);
+    Emit(Op::kReturn);
+    End(routine);
+    applies_[r] = routine;
   }
 }
 
@@ -395,11 +437,10 @@ void Emitter::EmitGroups() {
     group.name = String(from.name);
     group.of = from.of == "offer" ? Class::kNone : Class::kFeature;
     for (int member : from.members) {
-      const Rule& rule = model_.rules[static_cast<size_t>(member)];
       const Id id = rule_ids_[static_cast<size_t>(member)];
       if (id == kNoId) continue;
       group.members.push_back(id);
-      group.applies.push_back(rule.applies == nullptr ? kNoId : kNoId);
+      group.applies.push_back(applies_[static_cast<size_t>(member)]);
     }
     program_.groups.push_back(std::move(group));
   }

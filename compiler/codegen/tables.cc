@@ -130,6 +130,23 @@ void Emitter::EmitKind(const sema::Kind& from, KindInfo& to) {
     program_.kinds[self].completed = routine;
     completed_[self] = routine;
   }
+  if (from.open_more != nullptr) program_.kinds[self].open_more = EmitExpression(from.name + " open ends", from.open_more, from.open_slots);
+  const auto like = [&](int of) {
+    KindSet all;
+    for (size_t k = 0; k < model_.kinds.size(); ++k) {
+      for (int up = static_cast<int>(k); up >= 0; up = model_.kinds[static_cast<size_t>(up)].like) if (up == of) all.set(k);
+    }
+    return Kinds(all);
+  };
+  if (from.parts >= 0) program_.kinds[self].parts = like(from.parts);
+  if (from.joins_kind >= 0) {
+    program_.kinds[self].joins_kinds = like(from.joins_kind);
+    program_.kinds[self].joins_two = from.joins_two;
+    for (size_t a = 0; a < from.attributes.size() && from.joins_same; ++a) {
+      if (from.attributes[a].name == from.joins_same->text) program_.kinds[self].joins_same = static_cast<int32_t>(a);
+    }
+  }
+  program_.kinds[self].adds = from.adds;
   if (from.votes_term != nullptr) program_.kinds[self].votes = EmitExpression(from.name + " votes", from.votes_term, from.votes_slots);
   KindSet on;
   for (const ast::Name& name : from.on) {
@@ -171,6 +188,7 @@ void Emitter::EmitTiles() {
       SegmentInfo info;
       info.kind = segment.kind;
       info.ports = segment.ports;
+      info.shared = segment.shared;
       info.inner = segment.inner;
       info.touches = segment.touches;
       info.marks = marks(segment.marks);
@@ -197,6 +215,7 @@ void Emitter::EmitZones() {
     zone.kind = from.kind;
     zone.circle = from.circle;
     zone.returns = from.returns;
+    zone.open = from.open;
     zone.of = from.of;
     zone.entries.assign(from.entries.begin(), from.entries.end());
     program_.zones.push_back(std::move(zone));
@@ -205,6 +224,17 @@ void Emitter::EmitZones() {
     PlaceInfo place;
     place.name = String(from.name);
     place.zone = from.zone;
+    for (const ast::Attribute& attribute : from.entry->attributes) {
+      const auto* number = std::get_if<ast::Integer>(&attribute.value);
+      const std::string word = ast::TextOf(attribute.value);
+      if (attribute.name.text == "on") {
+        for (size_t p = 0; p < model_.places.size(); ++p) if (model_.places[p].name == word) place.on = static_cast<Id>(p);
+        continue;
+      }
+      const auto kind = model_.kind_by_name.find(word);
+      const int32_t value = number != nullptr ? static_cast<int32_t>(number->value) : kind != model_.kind_by_name.end() ? kind->second : kNoId;
+      place.attributes.push_back({String(attribute.name.text), value});
+    }
     program_.places.push_back(std::move(place));
   }
   for (const sema::Card& from : model_.cards) {
@@ -292,6 +322,7 @@ void Emitter::EmitListeners() {
     if (listener.filter.event == EventId::kAnswered && listener.filter.id == kNoId) continue;
     program_.listeners.push_back(listener);
   }
+  for (const auto& [event, zone] : model_.holdings) program_.holdings.push_back({Filter(event), zone});
   for (const auto& [event, state] : model_.clearings) {
     Clearing clearing;
     clearing.filter = Filter(event);

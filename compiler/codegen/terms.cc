@@ -91,9 +91,16 @@ void Emitter::Value(const Term* term) {
       Value(term->a);
       Emit(Op::kState, 0, static_cast<int>(term->number));
       return;
-    case TermKind::kAttribute:
+    case TermKind::kAttribute: {
       Value(term->a);
-      Emit(Op::kAttribute, static_cast<int>(term->a->type.cls), static_cast<int>(term->number));
+      const bool place = term->a->type.cls == Class::kPlace;  // its attributes are known by name
+      Emit(Op::kAttribute, static_cast<int>(term->a->type.cls),
+           place ? String(model_.place_words[static_cast<size_t>(term->number)]) : static_cast<int>(term->number));
+      return;
+    }
+    case TermKind::kIsDue:
+      Value(term->a);
+      Emit(Op::kIsDue);
       return;
     case TermKind::kVotes:
       Value(term->a);
@@ -255,6 +262,11 @@ void Emitter::ValueOf(const Term* term) {
       Emit(Op::kIsKind, 0, Kinds(rule.subject.kinds), static_cast<int>(rule.subject.cls));
       next.push_back(Emit(Op::kJumpFalse));
     }
+    if (term->rules.size() > 1 && applies_[static_cast<size_t>(index)] != kNoId) {
+      Emit(Op::kLoad, subject);
+      Emit(Op::kCall, 0, 0, applies_[static_cast<size_t>(index)]);
+      next.push_back(Emit(Op::kJumpFalse));
+    }
     if (term->b != nullptr) Value(term->b);
     else Emit(Op::kConst, 0, 0, -1);
     Emit(Op::kValueOf, 0, subject, id);
@@ -283,13 +295,26 @@ void Emitter::Case(const Term* term, bool set) {
 
 int Emitter::KindsOf(const sema::Type& type) {
   if (type.cls == Class::kSquare) return type.squares;
-  if (!sema::HasKinds(type.cls)) return kAnyKind;
+  if (!sema::HasKinds(type.cls) && type.cls != Class::kFitSegment) return kAnyKind;
   return Kinds(type.kinds);
 }
 
 void Emitter::Set(const Term* term) {
   switch (term->kind) {
-    case TermKind::kAll: Emit(Op::kAll, static_cast<int>(term->type.cls), KindsOf(term->type)); return;
+    case TermKind::kAll:
+      if (term->type.cls == Class::kPlace && term->type.squares >= 0) {
+        Emit(Op::kConst, 0, 0, term->type.squares);
+        Emit(Op::kOne);
+        Emit(Op::kRelated, 0, kAnyKind, static_cast<int>(RelationId::kPlaceInZone));
+        return;
+      }
+      Emit(Op::kAll, static_cast<int>(term->type.cls), KindsOf(term->type));
+      return;
+    case TermKind::kSpreadTo:
+      Set(term->a);
+      Value(term->b);
+      Emit(Op::kSpreadTo, 0, static_cast<int>(term->number));
+      return;
     case TermKind::kOne:
       Value(term->a);
       Emit(Op::kOne);

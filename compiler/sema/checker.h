@@ -59,9 +59,13 @@ class Checker {
   void LinkLikes();
   void ReadProps(Kind& kind, const std::vector<ast::Prop>& props);
   void ReadHas(Kind& kind, const ast::Prop& prop);
+  void ReadJoins(Kind& kind, const ast::Prop& prop);
+  void ReadAdds(Kind& kind, const ast::Prop& prop);
+  int FeatureKind(const ast::Name& name);
   void DeclarePiles();
   void DeclarePile(const ast::Item& item);
   void ReadEntryAttributes();
+  void ReadCardNumbers(Zone& zone, const ast::Item& item);
   void DeclareStates();
   void DeclareTurn();
   void AddRound(const ast::Round& round, bool nested);
@@ -78,6 +82,7 @@ class Checker {
   void CheckTile(const ast::Item& item);
   bool ReadSegment(const ast::TileSegment& from, const ast::Item& item, Tile& tile, uint16_t& used);
   bool ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pair<int, std::vector<int>>>& marks);
+  void ReadShare(const ast::TileSegment::Touch& share, Tile& tile, size_t at);
   void DeriveTouches(const ast::Item& item, Tile& tile);
   void CheckSides(const ast::Item& item, const Tile& tile, uint16_t used);
   void CheckHalfEdges();
@@ -103,13 +108,18 @@ class Checker {
   const Term* ResolveWord(Cursor& cursor, const ast::Name& word, Scope& scope);
   const Term* ResolveNoun(Cursor& cursor, const ast::Name& word, const Noun& noun, Scope& scope);
   const Term* Attach(const ast::Name& word, const Noun& noun, const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts,
-                     Cursor& cursor);
+                     Cursor& cursor, Scope& scope);
   const Term* ResolveProperty(Cursor& cursor, const ast::Name& word, Scope& scope, bool* known);
   const Term* ApplyProperty(const ast::Name& word, const Term* arg, Scope& scope, Span span);
   const Term* ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span);
   const Term* DefineBody(const Define& define, const Term* arg, Scope& scope, Span span);
   const Term* BodyOf(const ast::Item& item, Scope& scope);
   const Term* ResolveOptions(Cursor& cursor, Span span);
+  const Term* ResolveBound(const ast::Ref& ref, const Term* term, Scope& scope);
+  const Term* OpenEnds(const Term* feature, Scope& scope, Span span);
+  const Term* MakeSize(TermKind kind, const Term* set, Span span);  // kAny, kCount
+  const Term* PlaceAttribute(const ast::Name& word, const Term* thing, Span span);
+  const Term* CardAttribute(const ast::Name& word, const Term* thing, Span span);
   const Term* ResolveConstant(const ast::Name& word);
   const Term* ResolveOne(const ast::Ref& ref, Scope& scope);  // a thing or a number
   const Term* ResolveExpr(const ast::Expr& expr, Scope& scope);
@@ -118,6 +128,7 @@ class Checker {
   const Term* ResolveNumber(const ast::Expr& expr, Scope& scope);
   const Term* ResolveCond(const ast::Cond& cond, Scope& scope);
   const Term* ResolveIs(const ast::Cond& cond, Scope& scope);
+  const Term* KindNamedBy(const Term* kind, const Term* attribute, Span span);
   const Term* IsWord(const Term* thing, const ast::Name& word, Scope& scope, bool* known);
   const Term* IsOption(const ast::Cond& cond, const OptionValue& option);
   const Term* AsSet(const Term* term);
@@ -171,6 +182,11 @@ class Checker {
   bool ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line);
   bool ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line);
   bool ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  bool ReadUnseen(const ast::Effect& effect, EffectLine& line);
+  bool ReadTurn(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  bool ReadMoveBy(Rule& rule, const ast::Effect& effect, EffectLine& line);
+  void ReadOnce(Rule& rule, const ast::Clause& clause);
+  int FindPile(const ast::Name& name, bool quiet);
   void NotCarried(Span span, const std::string& what);
   void CheckForbids();
   void CheckForbid(const ast::Item& item, int ruleset);
@@ -208,6 +224,7 @@ class Checker {
   void FinishLadders();
   void FinishQuantity(Rule& rule, Quantity& quantity);
   void Replace(Rule& rule, Quantity& quantity);
+  void WeighReplacements(Rule& rule, Quantity& quantity, const std::vector<size_t>& rows, const std::string& label);
   void OrderScales(Rule& rule, Quantity& quantity);
   void CheckSets(Rule& rule, Quantity& quantity);
   void CheckWho(Rule& rule);
@@ -257,7 +274,9 @@ class Checker {
   bool TooLarge(Span span);
   bool too_large_ = false;
   std::set<const int*> full_;                                // rules that name too many things; nullptr: too many kinds
+  std::vector<std::pair<const ast::Item*, KindSet>> open_ends_;  // what extends them, and of which features
   std::vector<GroupUse> group_uses_;
+  std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself
   std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42

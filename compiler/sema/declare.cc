@@ -151,7 +151,9 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
         if (only(prop, Class::kFeature, "stands alone")) kind.joins_said = true;
         break;
       case P::kStays: kind.stays = true; break;
-      case P::kFrom: NotCarried(prop.span, "\"from\", a kind that others turn into"); break;
+      case P::kFrom:
+        if (only(prop, Class::kFeature, "is made from others")) kind.from.insert(kind.from.end(), prop.names.begin(), prop.names.end());
+        break;
       case P::kOn:
         kind.on_said = true;
         kind.on.insert(kind.on.end(), prop.names.begin(), prop.names.end());
@@ -159,8 +161,8 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
       case P::kIn: kind.in = prop.names; break;
       case P::kHas: ReadHas(kind, prop); break;
       case P::kJoins:
-        if (kind.cls != Class::kFeature) {
-          NotCarried(prop.span, "markers that join features");
+        if (kind.cls == Class::kMarker) {
+          ReadJoins(kind, prop);
           break;
         }
         if (prop.names.front().text == "edges") kind.joins = Joins::kEdges;
@@ -168,11 +170,44 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
         else sink_.Report(Code::kE48, prop.names.front().span, "A feature joins \"edges\" or \"half_edges\".");
         kind.joins_said = true;
         break;
-      case P::kAdds: NotCarried(prop.span, "markers that add segments"); break;
+      case P::kAdds:
+        if (only(prop, Class::kMarker, "adds a segment")) ReadAdds(kind, prop);
+        break;
+      case P::kParts:
+        if (only(prop, Class::kMarker, "parts features")) kind.parts = FeatureKind(prop.names.front());
+        break;
       case P::kCompleted:
         if (only(prop, Class::kFeature, "can be completed")) kind.completed = prop.cond.get();
         break;
     }
+  }
+}
+
+int Checker::FeatureKind(const ast::Name& name) {
+  const auto at = model_.kind_by_name.find(name.text);
+  if (at != model_.kind_by_name.end() && model_.kinds[static_cast<size_t>(at->second)].cls == Class::kFeature) return at->second;
+  if (at != model_.kind_by_name.end()) {
+    sink_.Report(Code::kE46, name.span, fmt::format("A feature is needed here; \"{}\" is {}.", name.text, A(ClassName(model_.kinds[static_cast<size_t>(at->second)].cls))));
+  } else if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) {
+    Scope scope;
+    Unknown(name, scope);
+  }
+  return -1;
+}
+
+// joins 2 roads: it lies on two segments of its tile; joins road of same colour: two of them join where they lie.
+void Checker::ReadJoins(Kind& kind, const ast::Prop& prop) {
+  kind.joins_kind = FeatureKind(prop.names.front());
+  kind.joins_two = prop.number.has_value();
+  kind.joins_same = prop.other;
+  if (prop.number && prop.number->value != 2) sink_.Report(Code::kE48, prop.number->span, "A marker joins 2 segments of its tile.");
+}
+
+// adds road across: a segment from one side of a tile to the one across.
+void Checker::ReadAdds(Kind& kind, const ast::Prop& prop) {
+  kind.adds = FeatureKind(prop.names.front());
+  if (prop.other && prop.other->text != "across") {
+    sink_.Report(Code::kE48, prop.other->span, fmt::format("A marker adds a segment \"across\" a tile: \"adds {} across\".", prop.names.front().text));
   }
 }
 
@@ -210,6 +245,15 @@ void Checker::FinishKinds() {
       if (kind.completed == nullptr) kind.completed = base.completed;
       if (kind.votes == nullptr) kind.votes = base.votes;
       if (!kind.on_said) { kind.on = base.on; kind.on_said = base.on_said; }
+    }
+    for (const ast::Name& name : kind.from) {
+      const int from = FeatureKind(name);
+      if (from >= 0 && !kind.joins_said) kind.joins = model_.kinds[static_cast<size_t>(from)].joins;
+    }
+    if (!kind.joins_same) continue;
+    const auto named = [&](const Kind::Attribute& attribute) { return attribute.name == kind.joins_same->text; };
+    if (std::none_of(kind.attributes.begin(), kind.attributes.end(), named)) {
+      sink_.Report(Code::kE47, kind.joins_same->span, fmt::format("\"{}\" is nothing that {} has.", kind.joins_same->text, A(kind.name)));
     }
   }
   for (size_t k = 0; k < model_.kinds.size(); ++k) {
@@ -253,6 +297,21 @@ void Checker::CheckCompletions() {
       scope.bindings.push_back({model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFeature, false, self, kAnyKind}});
     }
     kind.completed_term = ResolveCond(*kind.completed, scope);
+  }
+  for (size_t k = 0; k < model_.kinds.size() && !open_ends_.empty(); ++k) {
+    Kind& kind = model_.kinds[k];
+    if (kind.cls != Class::kFeature) continue;
+    KindSet self;
+    self.set(k);
+    Scope scope;
+    kind.open_slots = 1;
+    scope.slots = &kind.open_slots;
+    const Term* ends = OpenEnds(MakeSlot(0, {Class::kFeature, false, self, kAnyKind}, kind.span), scope, kind.span);
+    // The edges are counted by the board; what is left are the ends that rulesets add.
+    for (; ends != nullptr && ends->kind == TermKind::kUnion; ends = ends->a) {
+      const Term* more = MakeUnary(TermKind::kCount, ends->b, Type::Number(), kind.span);
+      kind.open_more = kind.open_more == nullptr ? more : MakeBinary(TermKind::kAdd, kind.open_more, more, Type::Number(), kind.span);
+    }
   }
 }
 
@@ -323,12 +382,37 @@ void Checker::DeclarePile(const Item& item) {
   model_.zones.push_back(std::move(zone));
 }
 
+// Cards that are no tokens of a kind name what they have: "two 2 (steps 2)".
+void Checker::ReadCardNumbers(Zone& zone, const Item& item) {
+  for (const ast::PileEntry& entry : item.entries) {
+    for (const ast::Attribute& given : entry.attributes) {
+      if (std::find(zone.attributes.begin(), zone.attributes.end(), given.name.text) == zone.attributes.end()) zone.attributes.push_back(given.name.text);
+    }
+  }
+  for (size_t i = 0; i < zone.entries.size() && i < item.entries.size(); ++i) {
+    Card& card = model_.cards[static_cast<size_t>(zone.entries[i])];
+    card.attributes.assign(zone.attributes.size(), 0);
+    for (const ast::Attribute& given : item.entries[i].attributes) {
+      const auto at = std::find(zone.attributes.begin(), zone.attributes.end(), given.name.text);
+      if (const auto* number = std::get_if<ast::Integer>(&given.value)) {
+        card.attributes[static_cast<size_t>(at - zone.attributes.begin())] = static_cast<int>(number->value);
+      } else {
+        sink_.Report(Code::kE48, given.span, fmt::format("\"{}\" of a card is a number.", given.name.text));
+      }
+    }
+  }
+}
+
 // Cards of a bag have the attributes of what is drawn from it.
 void Checker::ReadEntryAttributes() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kPile) continue;
-    for (const Zone& zone : model_.zones) {
-      if (zone.name != item->name.text || zone.kind == ZoneKind::kPlaces || zone.of < 0) continue;
+    for (Zone& zone : model_.zones) {
+      if (zone.name != item->name.text || zone.kind == ZoneKind::kPlaces) continue;
+      if (zone.of < 0) {
+        ReadCardNumbers(zone, *item);
+        continue;
+      }
       const Kind& of = model_.kinds[static_cast<size_t>(zone.of)];
       for (size_t i = 0; i < zone.entries.size() && i < item->entries.size(); ++i) {
         Card& card = model_.cards[static_cast<size_t>(zone.entries[i])];
@@ -373,8 +457,8 @@ void Checker::DeclareStates() {
     }
     if (known) continue;
     const auto read = [&](const ast::Name& name, Class& cls, KindSet& kinds) {
-      if (name.text == "game") {
-        cls = Class::kGame;
+      if (name.text == "game" || name.text == "award") {
+        cls = name.text == "game" ? Class::kGame : Class::kAward;
         return;
       }
       const auto noun = FindNoun(name.text);
@@ -559,8 +643,8 @@ void Checker::DeclareDefines() {
       found = true;
     }
     if (found) continue;
-    if (item->name.text == "open_ends") {
-      NotCarried(item->span, "\"extend open_ends\"");
+    if (item->name.text == "open_ends" && item->of) {
+      if (const int of = FeatureKind(*item->of); of >= 0) open_ends_.push_back({item, Closure(of)});
       continue;
     }
     if (!named && elsewhere_.Declares(item->name.text, Elsewhere::kDefine)) continue;

@@ -20,7 +20,11 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
     case K::kMove:
     case K::kGive:
     case K::kDeal: {
-      if (effect.kind == K::kMove && effect.expr != nullptr) return NotCarried(effect.span, "\"move ... by\"");
+      if (effect.kind == K::kMove && effect.expr != nullptr) {
+        if (!ReadMoveBy(rule, effect, line)) return;
+        break;
+      }
+      if (effect.kind == K::kReturn && ReadUnseen(effect, line)) break;
       line.set = AsSet(ResolveSet(*effect.set, rule.scope, Mode::kEither));
       if (line.set == nullptr) return;
       line.cls = line.set->type.cls;
@@ -82,7 +86,9 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
     case K::kPlay:
       if (!ReadPlay(rule, effect, line)) return;
       break;
-    case K::kTurn: return NotCarried(effect.span, "\"turn ... into\"");
+    case K::kTurn:
+      if (!ReadTurn(rule, effect, line)) return;
+      break;
     case K::kCancel:
       if (rule.before_of.empty()) {
         sink_.Report(Code::kE50, effect.span, "\"cancel\" ends a scoring that has not begun: it belongs to a rule with \"before ... scored\".");
@@ -107,6 +113,7 @@ bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine
     fits = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare || line.to == Class::kPiece ||
            line.to == Class::kFigure || line.to == Class::kMarker || line.to == Class::kPlayer || line.to == Class::kPlace ||
            line.to == Class::kCorner;
+    if (line.cls == Class::kMarker) fits = fits || line.to == Class::kJoining || line.to == Class::kSpan;
   }
   if (fits) return true;
   sink_.Report(Code::kE46, effect.ref->span,
@@ -169,28 +176,90 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
   return false;
 }
 
-bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) {
-  if (effect.kind == K::kTake || effect.until || effect.target != nullptr) {
-    NotCarried(effect.span, effect.kind == K::kTake ? "\"take\"" : "drawing a token to a place");
-    return false;
-  }
-  const ast::Name& pile = effect.ref->head;
+int Checker::FindPile(const ast::Name& name, bool quiet) {
   std::vector<std::string> known;
   for (size_t z = 0; z < model_.zones.size(); ++z) {
     const Zone& zone = model_.zones[z];
     if (zone.kind == ZoneKind::kSupply || zone.kind == ZoneKind::kPlaces) continue;
     known.push_back(zone.name);
-    if (zone.name == pile.text) line.id = static_cast<int>(z);
+    if (zone.name == name.text) return static_cast<int>(z);
   }
-  if (line.id < 0) {
-    std::string text = fmt::format("There is no deck or bag called \"{}\".", pile.text);
-    const auto near = DidYouMean(pile.text, known);
-    if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-    if (!elsewhere_.Declares(pile.text, Elsewhere::kPile)) sink_.Report(Code::kE01, pile.span, text);
+  if (quiet || elsewhere_.Declares(name.text, Elsewhere::kPile)) return -1;
+  std::string text = fmt::format("There is no deck or bag called \"{}\".", name.text);
+  if (const auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
+  sink_.Report(Code::kE01, name.span, text);
+  return -1;
+}
+
+// draw piece from pile; draw sheep from pasture to shepherd; take message from messages until turn ends
+bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  line.id = FindPile(effect.ref->head, false);
+  if (line.id < 0) return false;
+  const Zone& zone = model_.zones[static_cast<size_t>(line.id)];
+  if (effect.until.has_value() != (effect.kind == K::kTake)) {
+    sink_.Report(Code::kE50, effect.span, effect.until ? "What is drawn is not given back. To keep a card for a while, write \"take ... until ...\"."
+                                                       : "Until when is it kept? Write \"take ... from ... until turn ends\", for example.");
     return false;
   }
-  (void)rule;
+  if (effect.until) {
+    if (zone.kind != ZoneKind::kDeck) {
+      sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a card of a deck is taken for a while; \"{}\" is a bag.", zone.name));
+      return false;
+    }
+    const auto event = ReadEvent(*effect.until, nullptr);
+    if (!event) return false;
+    line.last = static_cast<int>(model_.holdings.size());
+    model_.holdings.push_back({*event, line.id});
+    return true;
+  }
+  if (effect.target == nullptr) return true;
+  if (zone.kind != ZoneKind::kBag || zone.of < 0) {
+    sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a token from a bag is put somewhere. Say what is in it: \"bag {} of KIND\".", zone.name));
+    return false;
+  }
+  line.target = ResolveOne(*effect.target, rule.scope);
+  if (line.target == nullptr) return false;
+  line.cls = Class::kMarker;
+  line.to = line.target->type.cls;
+  const bool place = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare || line.to == Class::kPiece ||
+                     line.to == Class::kFigure || line.to == Class::kMarker || line.to == Class::kPlayer || line.to == Class::kCorner ||
+                     line.to == Class::kJoining || line.to == Class::kSpan || line.to == Class::kPlace;
+  if (place) return true;
+  sink_.Report(Code::kE46, effect.target->span, MoveText(line, line.target));
+  return false;
+}
+
+// return top of pile: out of the game, and nobody sees what it was.
+bool Checker::ReadUnseen(const ast::Effect& effect, EffectLine& line) {
+  const ast::SetExpr& set = *effect.set;
+  const ast::Ref* ref = set.where == nullptr && set.with_most == nullptr ? set.phrase.ref.get() : nullptr;
+  if (ref == nullptr || ref->head.text != "top" || ref->parts.size() != 1 || ref->parts[0].set != nullptr) return false;
+  line.id = FindPile(ref->parts[0].name, true);
+  if (line.id < 0) return false;
+  line.kind = K::kDraw;
+  line.unseen = true;
   return true;
+}
+
+// turn city into castle
+bool Checker::ReadTurn(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  line.target = ResolveOne(*effect.ref, rule.scope);
+  line.id = FeatureKind(effect.name);
+  if (line.target == nullptr || line.id < 0) return false;
+  if (line.target->type.cls == Class::kFeature) return true;
+  sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a feature turns into another; this is {}.", A(TypeText(line.target->type))));
+  return false;
+}
+
+// move fate_pig by 3: on the places of its circle
+bool Checker::ReadMoveBy(Rule& rule, const ast::Effect& effect, EffectLine& line) {
+  line.set = AsSet(ResolveSet(*effect.set, rule.scope, Mode::kEither));
+  line.value = ResolveNumber(*effect.expr, rule.scope);
+  if (line.set == nullptr || line.value == nullptr) return false;
+  line.cls = line.set->type.cls;
+  if (line.cls == Class::kFigure) return true;
+  sink_.Report(Code::kE46, effect.set->span, fmt::format("Only figures move on in a circle of places; this is {}.", A(TypeText(line.set->type.AsOne()))));
+  return false;
 }
 
 bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) {

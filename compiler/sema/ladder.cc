@@ -211,6 +211,7 @@ void Checker::ApplyModifiers() {
 }
 
 void Checker::ApplyModifier(const Item& item, int ruleset) {
+  modified_.clear();
   for (const ast::Name& name : item.names) {
     if (ModifyNamed(name, item, ruleset)) continue;
     if (ModifiesKind(name)) continue;
@@ -276,6 +277,7 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
       Quantity* part = path.empty() ? nullptr : FindPart(rule, path, scope);
       if (!path.empty() && part == nullptr) continue;
       found = true;
+      if (!modified_.insert({target, path}).second) continue;  // it is in two of the groups that are named
       ModifyScore(rule, part, scope, item, ruleset);
     }
     several_targets_ = false;
@@ -366,7 +368,12 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         break;
       case K::kMost:
       case K::kPrefer: sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name)); break;
-      case K::kThen: ReadEffect(rule, *clause.effect); break;
+      case K::kThen: {
+        const size_t before = rule.effects.size();
+        ReadEffect(rule, *clause.effect);
+        for (size_t i = before; i < rule.effects.size(); ++i) rule.effects[i].guard = guard;
+        break;
+      }
       default: sink_.Report(Code::kE50, clause.span, "A modifier changes rows, who scores and ties; this line belongs to a rule of its own.");
     }
   }
@@ -529,44 +536,62 @@ void Checker::FinishQuantity(Rule& rule, Quantity& quantity) {
 
 // A row that stands for another takes over its condition; where it holds, the other does not.
 void Checker::Replace(Rule& rule, Quantity& quantity) {
-  for (size_t base = 0; base < quantity.entries.size(); ++base) {
-    if (!quantity.entries[base].replaces.empty()) continue;
-    const std::string label = quantity.entries[base].label;
-    const Term* own = quantity.entries[base].guard;
-    std::vector<size_t> rows;
+  std::set<std::string> done;
+  for (size_t first = 0; first < quantity.entries.size(); ++first) {
+    const std::string label = quantity.entries[first].replaces;
+    if (label.empty() || !done.insert(label).second) continue;
+    // Several rows may share the label, where one condition keeps them apart: what stands for it stands for each.
+    std::vector<size_t> rows, bases;
     for (size_t i = 0; i < quantity.entries.size(); ++i) {
-      if (i != base && !label.empty() && quantity.entries[i].replaces == label) rows.push_back(i);
+      if (quantity.entries[i].replaces == label) rows.push_back(i);
+      else if (quantity.entries[i].replaces.empty() && quantity.entries[i].label == label) bases.push_back(i);
     }
-    const Term* hidden = own;
-    bool never = false;
-    for (size_t i : rows) {
-      Entry& entry = quantity.entries[i];
-      for (size_t k : rows) {
-        Entry& other = quantity.entries[k];
-        if (k <= i || Exclusive(entry.guard, other.guard)) continue;
-        const bool wins = Names(other.names, entry.over), loses = Names(entry.names, other.over);
-        if (!wins && !loses) {
-          sink_.Report(Code::kE09, other.span, fmt::format("Two rows stand for \"{}\" of {}, and both can apply. {}", label, rule.name, SayOver(entry.names, other.names)))
-              .With(entry.span, "the other");
-          continue;
-        }
-        Entry& weaker = wins ? other : entry;
-        const Term* stronger = wins ? entry.guard : other.guard;
-        weaker.guard = stronger == nullptr ? MakeNumber(0, Type::Truth(), weaker.span) : MakeAnd(weaker.guard, MakeNot(stronger));
+    WeighReplacements(rule, quantity, rows, label);
+    const Term* own = nullptr;
+    bool always = bases.empty();
+    for (size_t base : bases) {
+      const Term* guard = quantity.entries[base].guard;
+      always = always || guard == nullptr;
+      own = own == nullptr ? guard : MakeBinary(TermKind::kOr, own, guard, Type::Truth(), rule.span);
+    }
+    if (always) own = nullptr;
+    for (size_t base : bases) {
+      Entry& entry = quantity.entries[base];
+      for (size_t i : rows) {
+        const Term* guard = quantity.entries[i].guard;
+        entry.guard = guard == nullptr ? MakeNumber(0, Type::Truth(), entry.span) : MakeAnd(entry.guard, MakeNot(guard));
+        if (guard == nullptr) break;
       }
-      if (entry.guard == nullptr) never = true;
-      else hidden = MakeAnd(hidden, MakeNot(entry.guard));
     }
     for (size_t i : rows) {
       SaidTwice(quantity.entries[i].guard, {own});
       quantity.entries[i].guard = MakeAnd(own, quantity.entries[i].guard);
     }
-    quantity.entries[base].guard = never ? MakeNumber(0, Type::Truth(), quantity.entries[base].span) : hidden;
   }
   std::erase_if(quantity.entries, [](const Entry& entry) { return entry.guard != nullptr && entry.guard->kind == TermKind::kNumber && entry.guard->number == 0; });
   for (Entry& entry : quantity.entries) {
     if (entry.guard != nullptr && entry.guard->kind == TermKind::kNumber) entry.guard = nullptr;
     entry.personal = entry.personal || UsesSlot(entry.guard, kPlayerSlot);
+  }
+}
+
+// Of two rows that stand for one and can both apply, one has to say that it goes over the other.
+void Checker::WeighReplacements(Rule& rule, Quantity& quantity, const std::vector<size_t>& rows, const std::string& label) {
+  for (size_t i : rows) {
+    Entry& entry = quantity.entries[i];
+    for (size_t k : rows) {
+      Entry& other = quantity.entries[k];
+      if (k <= i || Exclusive(entry.guard, other.guard)) continue;
+      const bool wins = Names(other.names, entry.over), loses = Names(entry.names, other.over);
+      if (!wins && !loses) {
+        sink_.Report(Code::kE09, other.span, fmt::format("Two rows stand for \"{}\" of {}, and both can apply. {}", label, rule.name, SayOver(entry.names, other.names)))
+            .With(entry.span, "the other");
+        continue;
+      }
+      Entry& weaker = wins ? other : entry;
+      const Term* stronger = wins ? entry.guard : other.guard;
+      weaker.guard = stronger == nullptr ? MakeNumber(0, Type::Truth(), weaker.span) : MakeAnd(weaker.guard, MakeNot(stronger));
+    }
   }
 }
 

@@ -56,6 +56,7 @@ enum class TermKind : uint8_t {
   kOnly,       // the one member of set a, or nothing
   kOtherwise,  // a if it is somebody, else b
   kValueOf,    // rules: which score for a (a slot), to player b or nothing
+  kIsDue,      // player a
   kOptions,    // number: what (offer, group, step); extra: id
   kLet,        // slot number is a in b
   kCase,       // by the kind of slot a: cases[i].kinds -> cases[i].term
@@ -64,6 +65,7 @@ enum class TermKind : uint8_t {
   kOne,        // a
   kRelated,    // number: RelationId; kinds; of set a
   kSpread,     // number: PropertyId; over set a
+  kSpreadTo,   // number: PropertyId; over set a, b steps far
   kMap,        // the union of b over set a, slot number (b: a set or one thing)
   kOwnedBy,    // set a of player b
   kUnion, kIntersect,      // a, b
@@ -116,6 +118,12 @@ struct Kind {
   const ast::Cond* completed = nullptr;
   const Term* completed_term = nullptr;  // slot 0: the feature
   int completed_slots = 0, votes_slots = 0;
+  const Term* open_more = nullptr;   // slot 0: the feature; how many open ends it has besides those of its edges
+  int open_slots = 0;
+  std::vector<ast::Name> from;       // kinds that turn into it
+  int joins_kind = -1, adds = -1, parts = -1;  // markers: what they join, lay across a tile, part
+  bool joins_two = false;
+  std::optional<ast::Name> joins_same;
   struct Attribute { std::string name; int least = 0, most = 0; std::vector<std::string> words; };
   std::vector<Attribute> attributes;
   Span span;
@@ -137,6 +145,8 @@ struct Zone {
   bool circle = false, returns = false;
   int of = -1;
   std::vector<int> entries;
+  std::vector<std::string> attributes;  // of cards, where they are no tokens of a kind
+  bool open = false;                    // a deck whose top some rule reads
   Span span;
 };
 
@@ -160,12 +170,13 @@ struct Event {
 
 // A line of a head, in order.
 struct HeadLine {
-  enum class Kind : uint8_t { kEach, kRepeat, kRequire, kChoose, kChooseText, kMay, kLimit, kForbid } kind = Kind::kRequire;
+  enum class Kind : uint8_t { kEach, kRepeat, kRequire, kChoose, kChooseText, kMay, kLimit, kForbid, kOnce } kind = Kind::kRequire;
   int slot = -1;
   const Term* set = nullptr;      // kEach, kChoose
   const Term* cond = nullptr;     // kRequire, kForbid
   const Term* chooser = nullptr;  // a player; nullptr with chance
   bool may = false, chance = false, in_option = false;
+  bool best = false;              // kOnce: what is worth most, and nobody is asked
   std::string bound, label;       // what is bound; the source words of the set, or the question
   std::vector<std::string> texts;
   int number = 0;                 // kRepeat: rounds; kLimit: how many; kForbid: index into Model::forbids
@@ -181,6 +192,8 @@ struct EffectLine {
   int id = -1;                    // state, zone, rule, group, kind, first step
   int last = -1;                  // last step
   bool group = false, round = false, final = false;
+  bool unseen = false;            // kDraw: out of the game, and nobody hears of it
+  const Term* guard = nullptr;    // of a modifier's line
   Class cls = Class::kNone, to = Class::kNone;
   Span span;
 };
@@ -254,9 +267,11 @@ struct Rule {
   // what it does
   std::vector<HeadLine> head;
   Type subject;                             // of slot 0; kNone: none
+  Type scored;                              // once per: what is scored; else kNone, and the subject is
+  int scored_slot = 0;
   bool subject_from_each = false;           // the first line of the head binds it
   const Term* applies = nullptr;            // whether it is the score of a subject: the `where` of that line
-  int applies_slots = 0;
+  int applies_slots = 0, applies_slot = 0;  // how many it uses, and the one of the thing
   std::vector<Who> who;
   std::vector<Quantity> counts;
   Quantity points;
@@ -270,6 +285,7 @@ struct Rule {
   bool dropped = false;                     // a condition of the selection is false, or it can never run here
   Span span;
   bool IsScore() const { return kind == RuleKind::kScore; }
+  const Type& Scored() const { return scored.cls != Class::kNone ? scored : subject; }
 };
 
 struct Forbid {
@@ -298,7 +314,7 @@ struct Tile {
   const ast::Item* item = nullptr;
   struct Segment {
     int kind = -1;
-    uint16_t ports = 0;
+    uint16_t ports = 0, shared = 0;
     uint8_t inner = 0;
     uint32_t touches = 0;
     std::vector<std::pair<int, std::vector<int>>> marks;  // kind, attributes
@@ -365,6 +381,8 @@ struct Model {
   std::vector<Tileset> tilesets;
   std::vector<TableInfo> tables;
   std::vector<std::pair<Event, int>> clearings;  // state
+  std::vector<std::pair<Event, int>> holdings;   // zone
+  std::vector<std::string> place_words;          // names of attributes of places
   bool tiles_are_pieces = false;
   bool asks_order = false;
   std::string selection;

@@ -98,7 +98,15 @@ void Checker::CheckLoops() {
           raises(EventId::kPlaced, effect.cls, kinds);
           break;
         case E::kDraw:
-        case E::kTake: raises(EventId::kDrawn, effect.id == kPileZone ? Class::kPiece : Class::kCard, KindSet{}.set()); break;
+        case E::kTake: {
+          if (effect.unseen) break;
+          KindSet drawn;
+          const int of = model_.zones[static_cast<size_t>(effect.id)].of;
+          if (effect.target != nullptr && of >= 0) drawn.set(static_cast<size_t>(of));
+          raises(EventId::kDrawn, effect.id == kPileZone ? Class::kPiece : effect.target != nullptr ? Class::kMarker : Class::kCard,
+                 effect.target != nullptr ? drawn : KindSet{}.set());
+          break;
+        }
         case E::kPay: raises(EventId::kMade, Class::kAward, {}); break;
         case E::kScore:
           if (!effect.group && effect.id >= 0) add_edge(r, static_cast<size_t>(effect.id), graph);
@@ -112,8 +120,10 @@ void Checker::CheckLoops() {
     bool uses_up = false;
     for (size_t v : circle) {
       const Rule& rule = model_.rules[v];
-      for (const HeadLine& line : rule.head) uses_up = uses_up || line.kind == HeadLine::Kind::kLimit;
-      for (const EffectLine& effect : rule.effects) uses_up = uses_up || effect.kind == ast::Effect::Kind::kReturn || effect.kind == ast::Effect::Kind::kCancel;
+      for (const HeadLine& line : rule.head) uses_up = uses_up || line.kind == HeadLine::Kind::kLimit || line.kind == HeadLine::Kind::kOnce;
+      for (const EffectLine& effect : rule.effects) {
+        uses_up = uses_up || effect.kind == ast::Effect::Kind::kReturn || effect.kind == ast::Effect::Kind::kCancel || effect.kind == ast::Effect::Kind::kTake;
+      }
     }
     if (uses_up) continue;
     std::string text;

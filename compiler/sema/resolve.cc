@@ -171,6 +171,15 @@ std::optional<Checker::Noun> Checker::FindNoun(const std::string& word) const {
     if (HasKinds(noun.cls)) noun.kinds = AllOf(noun.cls);
     return noun;
   }
+  for (size_t z = kScoreboardZone + 1; z < model_.zones.size(); ++z) {
+    const Zone& zone = model_.zones[z];
+    if (zone.kind != ZoneKind::kPlaces || (word != zone.name && word != zone.name + "s")) continue;
+    noun.cls = Class::kPlace;
+    noun.squares = static_cast<int>(z);
+    noun.plural = word != zone.name;
+    noun.singular = zone.name;
+    return noun;
+  }
   const auto kind = model_.kind_by_name.find(word);
   if (kind == model_.kind_by_name.end()) return std::nullopt;
   const Kind& info = model_.kinds[static_cast<size_t>(kind->second)];
@@ -226,10 +235,6 @@ const Term* Checker::ResolvePhrase(const ast::Phrase& phrase, Scope& scope, Mode
 }
 
 const Term* Checker::ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, std::string* name) {
-  if (ref.bound != ast::Ref::Bound::kNone) {
-    NotCarried(ref.span, ref.bound == ast::Ref::Bound::kAt ? "\"at\" in a path" : "\"up to\" for lines");
-    return nullptr;
-  }
   if (ref.parts.size() > kMaxHead) {
     sink_.Report(Code::kE57, ref.span, fmt::format("This phrase has more than {} relations. Give parts of it a name with \"define\".", kMaxHead));
     return nullptr;
@@ -243,7 +248,24 @@ const Term* Checker::ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, st
     LeftOver(cursor, term, scope);
     return nullptr;
   }
-  return term;
+  return ref.bound == ast::Ref::Bound::kNone ? term : ResolveBound(ref, term, scope);
+}
+
+// lines of X up to N; path of M at N
+const Term* Checker::ResolveBound(const ast::Ref& ref, const Term* term, Scope& scope) {
+  const bool at = ref.bound == ast::Ref::Bound::kAt;
+  const char* word = at ? "path" : "lines";
+  if (term->kind != TermKind::kSpread || std::string(Info(static_cast<PropertyId>(term->number)).word) != word) {
+    sink_.Report(Code::kE47, ref.span, at ? "Only a path has a place \"at\" so many steps: \"path of MARKER at 2\"."
+                                          : "Only lines reach \"up to\" so many steps: \"lines of X up to 2\".");
+    return nullptr;
+  }
+  Term far = *term;
+  far.kind = TermKind::kSpreadTo;
+  far.b = ResolveNumber(*ref.bound_value, scope);
+  if (far.b == nullptr) return nullptr;
+  far.span = ref.span;
+  return model_.Make(far);
 }
 
 // The phrase that begins at word number cursor.at; afterwards cursor.at is the number of the first word that is not
@@ -409,13 +431,13 @@ const Term* Checker::ResolveNoun(Cursor& cursor, const ast::Name& word, const No
     if (target == nullptr) return nullptr;
     parts.push_back({&part, target});
   }
-  return Attach(word, noun, parts, cursor);
+  return Attach(word, noun, parts, cursor, scope);
 }
 
 // A noun with its relations: the first that can list things lists them, the others filter.
 const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
-                            const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts, Cursor& cursor) {
-  const Type type{noun.cls, true, noun.kinds, noun.squares};
+                            const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts, Cursor& cursor, Scope& scope) {
+  Type type{noun.cls, true, noun.kinds, noun.squares};
   const Term* set = nullptr;
   std::vector<const Term*> owners;
   for (const auto& [part, target] : parts) {
@@ -427,14 +449,18 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
     }
     RelationWord relation = WordOf(part->relation);
     if (noun.open_ends && relation == RelationWord::kOf) relation = RelationWord::kOpen;
-    // Segments of a fit are the piece's features as they would lie.
-    const auto id = FindRelation(noun.cls, relation, target->type.cls);
+    if (noun.open_ends && target->type.cls == Class::kFeature && !target->type.set) {
+      const Term* ends = OpenEnds(target, scope, Cover(word.span, part->span));
+      if (ends == nullptr) return nullptr;
+      set = set == nullptr ? ends : MakeBinary(TermKind::kIntersect, set, ends, type, ends->span);
+      continue;
+    }
+    // Segments and features of a fit are those of the piece as they would lie.
+    const bool as_laid = target->type.cls == Class::kFit && (noun.cls == Class::kSegment || noun.cls == Class::kFeature);
+    if (as_laid) type.cls = Class::kFitSegment;
+    const auto id = FindRelation(type.cls, relation, target->type.cls);
     if (!id) {
       NotThisRelation(word, noun, *part, target, cursor);
-      return nullptr;
-    }
-    if (*id == RelationId::kSegmentOfFit) {
-      NotCarried(part->span, "segments of a fit");
       return nullptr;
     }
     Term term;
@@ -461,6 +487,67 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
   return set;
 }
 
+// The open ends of a feature: of its edges, and what rulesets add. Those are of several sorts, so that they can be
+// counted and asked for, and no more.
+const Term* Checker::OpenEnds(const Term* feature, Scope& scope, Span span) {
+  Term term;
+  term.kind = TermKind::kRelated;
+  term.number = static_cast<int>(RelationId::kOpenEndOfFeature);
+  term.a = AsSet(feature);
+  term.type = {Class::kEdge, true, {}, kAnyKind};
+  term.span = span;
+  const Term* ends = model_.Make(term);
+  for (const auto& [item, kinds] : open_ends_) {
+    if ((feature->type.kinds & kinds).none()) continue;
+    if (std::find(expanding_.begin(), expanding_.end(), item) != expanding_.end()) {
+      ExplainedByItself(item);
+      return nullptr;
+    }
+    if (TooLarge(span)) return nullptr;
+    Scope inner;
+    inner.slots = scope.slots;
+    const bool simple = feature->kind == TermKind::kSlot;
+    const int slot = simple ? static_cast<int>(feature->number) : NewSlot(scope, span);
+    inner.bindings.push_back({item->of->text, slot, feature->type});
+    expanding_.push_back(item);
+    const Term* more = AsSet(BodyOf(*item, inner));
+    expanding_.pop_back();
+    if (more == nullptr) return nullptr;
+    if ((feature->type.kinds & ~kinds).any()) {  // not of every feature that this can be
+      Term option;
+      option.kind = TermKind::kCase;
+      option.a = MakeSlot(slot, feature->type, span);
+      option.type = more->type;
+      option.span = span;
+      option.cases.push_back({kinds & feature->type.kinds, more});
+      more = model_.Make(option);
+    }
+    if (!simple) {
+      Term let;
+      let.kind = TermKind::kLet;
+      let.number = slot;
+      let.a = feature;
+      let.b = more;
+      let.type = more->type;
+      let.span = span;
+      more = model_.Make(let);
+    }
+    ends = MakeBinary(TermKind::kUnion, ends, more, ends->type, span);
+  }
+  return ends;
+}
+
+// Whether a set has members, and how many: of a mixed set the sum over its sorts.
+const Term* Checker::MakeSize(TermKind kind, const Term* set, Span span) {
+  if (set == nullptr) return nullptr;
+  const bool any = kind == TermKind::kAny;
+  if (set->kind == TermKind::kUnion && set->a->type.cls != set->b->type.cls) {
+    return MakeBinary(any ? TermKind::kOr : TermKind::kAdd, MakeSize(kind, set->a, span), MakeSize(kind, set->b, span),
+                      any ? Type::Truth() : Type::Number(), span);
+  }
+  return MakeUnary(kind, set, any ? Type::Truth() : Type::Number(), span);
+}
+
 // --- properties and definitions -------------------------------------------------------------------------
 // WORD of X, where `of` follows. `known` says whether the word is one that takes an `of`.
 const Term* Checker::ResolveProperty(Cursor& cursor, const ast::Name& word, Scope& scope, bool* known) {
@@ -482,6 +569,9 @@ const Term* Checker::ResolveProperty(Cursor& cursor, const ast::Name& word, Scop
     bool entry_attribute = false;
     for (const Place& place : model_.places) {
       for (const auto& a : place.entry->attributes) entry_attribute = entry_attribute || a.name.text == word.text;
+    }
+    for (const Zone& zone : model_.zones) {
+      entry_attribute = entry_attribute || std::find(zone.attributes.begin(), zone.attributes.end(), word.text) != zone.attributes.end();
     }
     *known = entry_attribute;
     if (!*known) return nullptr;
@@ -565,10 +655,14 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     const Term* votes = MakeUnary(TermKind::kVotes, thing, Type::Number(), span);
     return votes;
   }
-  if (HasKinds(arg->type.cls) || arg->type.cls == Class::kPlace) {
+  if (arg->type.cls == Class::kPlace || arg->type.cls == Class::kCard) {
+    const Term* attribute = arg->type.cls == Class::kPlace ? PlaceAttribute(word, thing, span) : CardAttribute(word, thing, span);
+    if (attribute != nullptr) return over(attribute, attribute->type);
+  }
+  if (HasKinds(arg->type.cls)) {
     // An attribute: the same word has the same number in every kind that has it, by declaration.
     for (size_t k = 0; k < model_.kinds.size(); ++k) {
-      if (arg->type.cls != Class::kPlace && (!arg->type.kinds[k] || model_.kinds[k].cls != arg->type.cls)) continue;
+      if (!arg->type.kinds[k] || model_.kinds[k].cls != arg->type.cls) continue;
       const auto& attributes = model_.kinds[k].attributes;
       for (size_t a = 0; a < attributes.size(); ++a) {
         if (attributes[a].name != word.text) continue;
@@ -592,6 +686,7 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     if (info.result == Class::kFeature || info.result == Class::kSegment) {
       result.kinds = arg->type.cls == Class::kSegment ? arg->type.kinds : AllOf(info.result);
     }
+    if (*id == PropertyId::kTopOfZone && arg->kind == TermKind::kNumber) model_.zones[static_cast<size_t>(arg->number)].open = true;
     if (info.result == Class::kCard) {
       for (size_t c = 0; c < model_.cards.size(); ++c) {
         if (arg->kind != TermKind::kNumber || model_.cards[c].zone == arg->number) result.kinds.set(static_cast<size_t>(model_.cards[c].kind));
@@ -630,6 +725,50 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     (void)on;
   }
   sink_.Report(Code::kE47, span, fmt::format("\"{}\" is nothing that {} has.", word.text, A(TypeText(arg->type.AsOne()))));
+  return nullptr;
+}
+
+// What a place says of itself: a number, or a kind.
+const Term* Checker::PlaceAttribute(const ast::Name& word, const Term* thing, Span span) {
+  bool number = false, kind = false;
+  for (const Place& place : model_.places) {
+    for (const ast::Attribute& attribute : place.entry->attributes) {
+      if (attribute.name.text != word.text) continue;
+      number = number || std::holds_alternative<ast::Integer>(attribute.value);
+      kind = kind || !std::holds_alternative<ast::Integer>(attribute.value);
+    }
+  }
+  if (number == kind) return nullptr;  // no place has it, or it is both
+  Term term;
+  term.kind = TermKind::kAttribute;
+  term.a = thing;
+  term.type = number ? Type::Number() : Type{Class::kKind, false, {}, kAnyKind};
+  term.span = span;
+  const auto known = std::find(model_.place_words.begin(), model_.place_words.end(), word.text);
+  term.number = known - model_.place_words.begin();
+  if (known == model_.place_words.end()) model_.place_words.push_back(word.text);
+  return model_.Make(term);
+}
+
+// What a card has: the attributes of the tokens in its bag, or those that its pile names.
+const Term* Checker::CardAttribute(const ast::Name& word, const Term* thing, Span span) {
+  for (const Card& card : model_.cards) {
+    if (!thing->type.kinds[static_cast<size_t>(card.kind)]) continue;
+    const Zone& zone = model_.zones[static_cast<size_t>(card.zone)];
+    std::vector<std::string> names = zone.attributes;
+    if (zone.of >= 0) {
+      for (const auto& attribute : model_.kinds[static_cast<size_t>(zone.of)].attributes) names.push_back(attribute.name);
+    }
+    const auto at = std::find(names.begin(), names.end(), word.text);
+    if (at == names.end()) continue;
+    Term term;
+    term.kind = TermKind::kAttribute;
+    term.a = thing;
+    term.number = at - names.begin();
+    term.type = Type::Number();
+    term.span = span;
+    return model_.Make(term);
+  }
   return nullptr;
 }
 

@@ -52,7 +52,7 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
     }
     case Kind::kNumberOf: {
       const Term* set = AsSet(ResolvePhrase(expr.phrase, scope, Mode::kNoun));
-      return MakeUnary(TermKind::kCount, set, Type::Number(), expr.span);
+      return MakeSize(TermKind::kCount, set, expr.span);
     }
     case Kind::kSumOver:
     case Kind::kLargest:
@@ -164,7 +164,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
     case Kind::kNo: {
       const Term* set = ResolvePhrase(cond.phrase, scope, Mode::kNoun);
       if (set == nullptr) return nullptr;
-      const Term* any = set->kind == TermKind::kOptions ? set : MakeUnary(TermKind::kAny, AsSet(set), Type::Truth(), cond.span);
+      const Term* any = set->kind == TermKind::kOptions ? set : MakeSize(TermKind::kAny, AsSet(set), cond.span);
       return cond.kind == Kind::kAny ? any : MakeNot(any);
     }
     case Kind::kPlaying: {
@@ -252,6 +252,8 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
     if (!known) {
       const Term* other = ResolveOne(what, scope);
       if (other == nullptr) return nullptr;
+      result = KindNamedBy(thing, other, cond.span);
+      if (result != nullptr) return cond.negated ? MakeNot(result) : result;
       if (other->type.cls != thing->type.cls) {
         sink_.Report(Code::kE46, cond.span,
                      fmt::format("This is never true: one is {}, the other {}.", A(TypeText(thing->type)), A(TypeText(other->type))));
@@ -261,6 +263,26 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
     }
   }
   return cond.negated ? MakeNot(result) : result;
+}
+
+// kind of segment is sort of crop_circle, where the words of the attribute are names of kinds; nullptr where they are not.
+const Term* Checker::KindNamedBy(const Term* kind, const Term* attribute, Span span) {
+  if (kind->type.cls != Class::kKind || attribute->kind != TermKind::kAttribute || attribute->type.cls != Class::kText) return nullptr;
+  const auto& words = model_.kinds[static_cast<size_t>(attribute->extra)].attributes[static_cast<size_t>(attribute->number)].words;
+  const Term* any = nullptr;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const auto named = model_.kind_by_name.find(words[i]);
+    if (named == model_.kind_by_name.end()) return nullptr;
+    Term is;
+    is.kind = TermKind::kIsKind;
+    is.a = kind;
+    is.kinds = Closure(named->second);
+    is.type = Type::Truth();
+    is.span = span;
+    const Term* both = MakeAnd(MakeBinary(TermKind::kEqual, attribute, MakeNumber(static_cast<int64_t>(i), attribute->type, span), Type::Truth(), span), model_.Make(is));
+    any = any == nullptr ? both : MakeBinary(TermKind::kOr, any, both, Type::Truth(), span);
+  }
+  return any;
 }
 
 // "X is WORD": predicates of the engine and of rulesets, flags, kinds, values of attributes, cards, causes.
@@ -284,16 +306,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
       return MakeUnary(TermKind::kIsCompleted, thing, Type::Truth(), word.span);
     }
     if (text == "closed") {
-      const auto ends = [&] {
-        Term term;
-        term.kind = TermKind::kRelated;
-        term.number = static_cast<int>(RelationId::kOpenEndOfFeature);
-        term.a = AsSet(thing);
-        term.type = {Class::kEdge, true, {}, kAnyKind};
-        term.span = word.span;
-        return model_.Make(term);
-      };
-      return MakeNot(MakeUnary(TermKind::kAny, ends(), Type::Truth(), word.span));
+      return MakeNot(MakeSize(TermKind::kAny, OpenEnds(thing, scope, word.span), word.span));
     }
     const char* listed[] = {"settled", "extended", "due"};
     for (int i = 0; i < 3; ++i) {
@@ -307,8 +320,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     }
   }
   if (cls == Class::kPlayer && text == "due") {
-    NotCarried(word.span, "\"player is due\"");
-    return nullptr;
+    return MakeUnary(TermKind::kIsDue, thing, Type::Truth(), word.span);
   }
   if (cls == Class::kFigure && text == "staying") {
     KindSet staying;
@@ -376,6 +388,27 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     term.type = Type::Truth();
     term.span = word.span;
     return model_.Make(term);
+  }
+  if (cls == Class::kMarker) {
+    // A token is what it was drawn as.
+    for (const Card& card : model_.cards) {
+      const int of = model_.zones[static_cast<size_t>(card.zone)].of;
+      if (model_.kinds[static_cast<size_t>(card.kind)].name != text || of < 0 || !thing->type.kinds[static_cast<size_t>(of)]) continue;
+      Term drawn;
+      drawn.kind = TermKind::kProperty;
+      drawn.number = static_cast<int>(PropertyId::kCardOfMarker);
+      drawn.a = thing;
+      drawn.type.cls = Class::kCard;
+      drawn.type.kinds.set(static_cast<size_t>(card.kind));
+      drawn.span = word.span;
+      Term term;
+      term.kind = TermKind::kIsKind;
+      term.a = model_.Make(drawn);
+      term.kinds.set(static_cast<size_t>(card.kind));
+      term.type = Type::Truth();
+      term.span = word.span;
+      return model_.Make(term);
+    }
   }
   if (HasKinds(cls)) {
     const auto kind = model_.kind_by_name.find(text);

@@ -56,7 +56,7 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
     const KindSet kinds = Closure(kind->second);
     for (size_t i = 0; i < model_.rules.size(); ++i) {
       const Rule& rule = model_.rules[i];
-      if (rule.IsScore() && rule.subject.cls == Class::kFeature && (rule.subject.kinds & kinds).any()) rules.push_back(static_cast<int>(i));
+      if (rule.IsScore() && rule.Scored().cls == Class::kFeature && (rule.Scored().kinds & kinds).any()) rules.push_back(static_cast<int>(i));
     }
     return rules;
   }
@@ -164,6 +164,11 @@ void Checker::ReadTriggers(Rule& rule) {
         names.insert(names.end(), clause.names.begin(), clause.names.end());
         break;
       }
+      case Clause::Kind::kOnce:
+        if (const auto noun = FindNoun(clause.name.text); rule.IsScore() && noun && noun->cls == Class::kFeature) {
+          rule.scored = {noun->cls, false, noun->kinds, noun->squares};
+        }
+        break;
       case Clause::Kind::kOrder:
         rule.order_after.insert(rule.order_after.end(), clause.order.after.begin(), clause.order.after.end());
         rule.order_before.insert(rule.order_before.end(), clause.order.before.begin(), clause.order.before.end());
@@ -293,6 +298,10 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
       if (!elsewhere_.Declares(event.subject.text, Elsewhere::kKind | Elsewhere::kPile)) Unknown(event.subject, scope);
       return std::nullopt;
     }
+    out.filter.cls = Class::kCard;
+    for (const Card& of : model_.cards) {
+      if (of.zone == card - model_.zones.begin()) out.kinds.set(static_cast<size_t>(of.kind));
+    }
   } else {
     out.filter.cls = noun->cls;
     out.kinds = noun->kinds;
@@ -342,7 +351,7 @@ void Checker::ReadAround(Rule& rule) {
         auto& list = before ? rule.before_of : rule.after_of;
         if (std::find(list.begin(), list.end(), target) != list.end()) continue;
         list.push_back(target);
-        Type type = score.subject;
+        Type type = score.Scored();
         const auto kind = model_.kind_by_name.find(name.text);
         if (kind != model_.kind_by_name.end()) type.kinds &= Closure(kind->second);
         subject.cls = type.cls;
@@ -461,7 +470,6 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       line.slot = NewSlot(rule.scope, clause.span);
       line.bound = clause.name.text;
       Bind(rule, rule.scope, clause.name.text, line.slot, {Class::kPlayer, false, {}, kAnyKind});
-      NotCarried(clause.word, "\"repeat\"");
       break;
     }
     case K::kIf: {
@@ -483,7 +491,7 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       line.cond = cond;
       break;
     }
-    case K::kOnce: NotCarried(clause.span, "\"once per\""); return;
+    case K::kOnce: return ReadOnce(rule, clause);
     case K::kMay: {
       line.kind = HeadLine::Kind::kMay;
       line.may = true;
@@ -510,6 +518,29 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
   rule.head.push_back(std::move(line));
 }
 
+// once per castle chosen by P: of all that is due and could set it off for this castle, one thing does.
+void Checker::ReadOnce(Rule& rule, const Clause& clause) {
+  HeadLine line;
+  line.kind = HeadLine::Kind::kOnce;
+  line.span = clause.span;
+  line.label = rule.label;
+  for (const Binding& binding : rule.scope.bindings) {
+    if (binding.name == clause.name.text && binding.slot > kPlayerSlot) line.slot = binding.slot;
+  }
+  if (line.slot < 0) {
+    sink_.Report(Code::kE03, clause.name.span, fmt::format("Which {0}? Nothing above names one. Write \"each {0}\" before this line.", clause.name.text));
+    return;
+  }
+  if (rule.after_of.empty()) {
+    sink_.Report(Code::kE50, clause.span, "\"once per\" belongs to a rule with \"after ... scored\": it chooses among the scorings that are due.");
+    return;
+  }
+  if (clause.chooser->best_value) line.best = true;
+  else if (!ReadChooser(rule, *clause.chooser, line)) return;
+  if (rule.scored.cls != Class::kNone) rule.scored_slot = line.slot;
+  rule.head.push_back(std::move(line));
+}
+
 void Checker::ReadEach(Rule& rule, const Clause& clause) {
   HeadLine line;
   line.kind = HeadLine::Kind::kEach;
@@ -532,6 +563,7 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
     // Asked of one thing, in a group of scores: is this the score for it?
     rule.applies_slots = rule.slot_count;
     rule.applies = set->b;
+    rule.applies_slot = static_cast<int>(set->number);
   }
   (void)first_free;
   line.slot = subject ? kSubjectSlot : NewSlot(rule.scope, clause.span);
@@ -554,7 +586,7 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
 
 bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& line) {
   if (chooser.best_value) {
-    NotCarried(chooser.span, "\"best value\"");
+    sink_.Report(Code::kE50, chooser.span, "\"best value\" chooses what a rule hangs on: \"once per ... chosen by best value\". Here a player chooses.");
     return false;
   }
   const ast::Ref* ref = chooser.set->phrase.ref.get();
@@ -570,8 +602,10 @@ bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& lin
   }
   line.chooser = AsOne(player, chooser.span, "");
   if (chooser.otherwise == nullptr) return true;
-  NotCarried(chooser.span, "\"otherwise\" for who chooses");
-  return false;
+  const Term* otherwise = ResolveOne(*chooser.otherwise, rule.scope);
+  if (otherwise == nullptr) return false;
+  line.chooser = MakeBinary(TermKind::kOtherwise, line.chooser, otherwise, line.chooser->type, chooser.span);
+  return true;
 }
 
 void Checker::ReadChoose(Rule& rule, const Clause& clause) {
@@ -589,6 +623,18 @@ void Checker::ReadChoose(Rule& rule, const Clause& clause) {
   } else {
     line.kind = HeadLine::Kind::kChoose;
     const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));
+    if (set != nullptr && set->type.cls == Class::kZone && set->kind == TermKind::kOne && set->a->kind == TermKind::kNumber) {
+      // A deck or bag stands for the cards in it.
+      Term cards;
+      cards.kind = TermKind::kRelated;
+      cards.number = static_cast<int>(RelationId::kCardInZone);
+      cards.a = set;
+      cards.type = {Class::kCard, true, {}, kAnyKind};
+      for (const Card& card : model_.cards) if (card.zone == set->a->number) cards.type.kinds.set(static_cast<size_t>(card.kind));
+      cards.kinds = cards.type.kinds;
+      cards.span = set->span;
+      set = model_.Make(cards);
+    }
     if (set != nullptr) {
       type = set->type.AsOne();
       if (type.cls == Class::kFigure || type.cls == Class::kMarker || type.cls == Class::kPiece) {
@@ -635,7 +681,10 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
         case Clause::Ties::kSplitOdd: {
           rule.ties = Ties::kSplitOdd;
           const ast::Chooser& odd = *clause.odd_to;
-          if (odd.set == nullptr) return NotCarried(odd.span, "\"best value\"");
+          if (odd.set == nullptr) {
+            sink_.Report(Code::kE50, odd.span, "The odd point goes to a player: \"odd to active_player\".");
+            return;
+          }
           const Term* lucky = AsOne(ResolveSet(*odd.set, rule.scope, Mode::kEither), odd.span, "");
           if (lucky != nullptr && odd.otherwise != nullptr) {
             const Term* otherwise = ResolveOne(*odd.otherwise, rule.scope);

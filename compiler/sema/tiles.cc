@@ -146,6 +146,7 @@ bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& 
   if (kind.cls == Class::kMarker) {
     ast::Mark mark;
     mark.name = from.kind;
+    mark.attributes = from.attributes;
     mark.span = from.span;
     std::vector<ast::Mark> one;
     one.push_back(std::move(mark));
@@ -154,6 +155,10 @@ bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& 
   if (kind.cls != Class::kFeature) {
     sink_.Report(Code::kE46, from.kind.span, fmt::format("Tile {}: \"{}\" is a {}; only features and markers are printed on tiles.", name,
                                                          from.kind.text, ClassName(kind.cls)));
+    return false;
+  }
+  if (!from.attributes.empty()) {
+    sink_.Report(Code::kE46, from.attributes.front().span, fmt::format("Tile {}: only a marker has attributes; \"{}\" is a {}.", name, from.kind.text, ClassName(kind.cls)));
     return false;
   }
   if (tile.segments.size() >= kMaxSegments) {
@@ -275,6 +280,10 @@ void Checker::DeriveTouches(const Item& item, Tile& tile) {
     if (from.kind.text == "wild" || kind == model_.kind_by_name.end() ||
         model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kFeature) continue;
     for (const auto& touches : from.touches) {
+      if (touches.shares) {
+        ReadShare(touches, tile, at);
+        continue;
+      }
       const auto other = model_.kind_by_name.find(touches.kind.text);
       int found = -1;
       for (size_t i = 0; i < tile.segments.size() && other != model_.kind_by_name.end(); ++i) {
@@ -290,6 +299,24 @@ void Checker::DeriveTouches(const Item& item, Tile& tile) {
       touch(at, static_cast<size_t>(found));
     }
     ++at;
+  }
+}
+
+// city E shares city N: the side N, held by another segment of the kind, is an end of this one as well.
+void Checker::ReadShare(const ast::TileSegment::Touch& share, Tile& tile, size_t at) {
+  for (const auto& side : share.sides) {
+    const int port = PortOf(side.text);
+    bool found = false;
+    for (size_t i = 0; i < tile.segments.size() && port >= 0; ++i) {
+      found = found || (i != at && tile.segments[i].kind == tile.segments[at].kind && tile.segments[i].ports >> port & 1);
+    }
+    if (found && !IsHalf(port) && model_.kinds[static_cast<size_t>(tile.segments[at].kind)].name == share.kind.text) {
+      tile.segments[at].shared = static_cast<uint16_t>(tile.segments[at].shared | 1 << port);
+      continue;
+    }
+    sink_.Report(Code::kE18, share.span, fmt::format("Tile {}: there is no other {} on {} to share that side with.", tile.name,
+                                                     model_.kinds[static_cast<size_t>(tile.segments[at].kind)].name, side.text));
+    return;
   }
 }
 

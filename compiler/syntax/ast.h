@@ -270,6 +270,7 @@ struct Prop {
     kHas,
     kJoins,
     kAdds,
+    kParts,
     kCompleted,
   } kind = Kind::kSupply;
   std::optional<Integer> number;    // kSupply; kJoins: how many; kHas: least
@@ -296,9 +297,11 @@ struct SideName {  // N E S W, NL NR ..., I, II
 
 struct TileSegment {
   Name kind;  // a feature kind, a marker kind, or `wild`
+  std::vector<Attribute> attributes;  // of a marker in the place of a segment
   std::vector<SideName> sides;
   std::vector<Mark> marks;
-  struct Touch {
+  struct Touch {  // touches city N; shares city N: its side N is also this segment's
+    bool shares = false;
     Name kind;
     std::vector<SideName> sides;
     Span span;

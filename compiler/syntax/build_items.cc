@@ -174,6 +174,9 @@ ast::Prop Builder::Prop(ReeveParser::PropContext* ctx) {
     prop.kind = Kind::kAdds;
     prop.names.push_back(Name(adds->id));
     prop.other = Name(adds->across);
+  } else if (auto* parts = As<ReeveParser::PartsPropContext>(ctx)) {
+    prop.kind = Kind::kParts;
+    prop.names.push_back(Name(parts->id));
   } else if (auto* completed = As<ReeveParser::CompletedPropContext>(ctx)) {
     prop.kind = Kind::kCompleted;
     prop.cond = Box(Cond(completed->cond()));
@@ -259,12 +262,13 @@ void Builder::CheckSegment(const ast::TileSegment& segment) {
 ast::TileSegment Builder::Segment(ReeveParser::SegmentContext* ctx) {
   ast::TileSegment segment;
   segment.kind = Name(ctx->id);
+  segment.attributes = Attributes(ctx->attrs());
   segment.sides = Sides(ctx->SIDE());
   for (ReeveParser::MarkContext* mark : ctx->mark()) {
     segment.marks.push_back({MaybeInteger(mark->INT()), Name(mark->id), Attributes(mark->attrs()), At(mark)});
   }
   for (ReeveParser::TouchContext* touch : ctx->touch()) {
-    segment.touches.push_back({Name(touch->id), Sides(touch->SIDE()), At(touch)});
+    segment.touches.push_back({touch->word->getText() == "shares", Name(touch->id), Sides(touch->SIDE()), At(touch)});
   }
   segment.span = At(ctx);
   CheckSegment(segment);

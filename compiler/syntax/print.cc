@@ -160,9 +160,9 @@ std::string Print(const TileSegment& segment) {
   Line line;
   std::string marks;
   for (const Mark& mark : segment.marks) marks += (marks.empty() ? "with " : ", ") + Print(mark);
-  line << Word(segment.kind) << Join(segment.sides, " ") << marks;
+  line << Word(segment.kind) << Parentheses(segment.attributes) << Join(segment.sides, " ") << marks;
   for (const TileSegment::Touch& touch : segment.touches)
-    line << "touches" << Word(touch.kind) << Join(touch.sides, " ");
+    line << (touch.shares ? "shares" : "touches") << Word(touch.kind) << Join(touch.sides, " ");
   return line;
 }
 
@@ -192,6 +192,8 @@ std::string Print(const Prop& prop) {
       return (Line() << "joins" << prop.number << Join(prop.names)).Part("of same", prop.other);
     case Kind::kAdds:
       return Line() << "adds" << Join(prop.names) << prop.other;
+    case Kind::kParts:
+      return Line() << "parts" << Join(prop.names);
     case Kind::kCompleted:
       return "completed when " + Print(*prop.cond);
   }

@@ -37,6 +37,7 @@ constexpr EventInfo kEvents[] = {
 constexpr const char* kClassNames[] = {
     "nothing", "number", "condition", "square", "piece", "segment", "feature", "figure", "marker", "player", "place",
     "zone",    "card",   "fit",       "corner", "edge",  "award",   "text",    "kind",   "game",   "step",
+    "segment of a fit", "joining", "span",
 };
 static_assert(sizeof(kClassNames) / sizeof(kClassNames[0]) == kClassCount);
 

@@ -56,6 +56,7 @@ struct KindInfo {
   Completion completion = Completion::kNever;
   int32_t filled = 0;          // kFilled: cells in the square round it
   Id completed = kNoId;        // kRoutine: takes the feature
+  Id open_more = kNoId;        // routine: how many open ends it has besides those of its edges
   // figures and markers
   int32_t supply = 0;          // of each player, or of the game if neutral
   bool neutral = false, stays = false;
@@ -65,9 +66,15 @@ struct KindInfo {
   bool on_tile = false, on_player = false, on_corner = false;
   Id in_zone = kNoId;          // where its supply lies at the start, if not in the supply
   std::vector<AttributeInfo> attributes;
+  // markers that change features
+  Id joins_kinds = kNoId;      // kind set: it joins features of these kinds
+  bool joins_two = false;      // it lies on two segments of one tile; else two of one owner join where they lie
+  int32_t joins_same = -1;     // number of the attribute in which those two are alike; -1: no matter
+  Id adds = kNoId;             // kind of the segment that it lays across a tile
+  Id parts = kNoId;            // kind set: a segment of these kinds with it on is where branches end
   template <class A> void Fields(A& a) {
     a(name, plural, label, cls, like, joins, completion, filled, completed, supply, neutral, stays, votes, fixed_votes,
-      on_kinds, on_tile, on_player, on_corner, in_zone, attributes);
+      on_kinds, on_tile, on_player, on_corner, in_zone, attributes, open_more, joins_kinds, joins_two, joins_same, adds, parts);
   }
 };
 
@@ -81,10 +88,11 @@ struct MarkInfo {  // a printed marker
 struct SegmentInfo {
   Id kind = kNoId;
   uint16_t ports = 0;       // bit 3 * side + port, unturned
+  uint16_t shared = 0;      // ports of another segment of its kind that are its ends as well
   uint8_t inner = 0;        // 1, 2 ...: the label I, II of a segment without edges, to name it
   uint32_t touches = 0;     // bit i: touches segment i of this tile
   std::vector<MarkInfo> marks;
-  template <class A> void Fields(A& a) { a(kind, ports, inner, touches, marks); }
+  template <class A> void Fields(A& a) { a(kind, ports, shared, inner, touches, marks); }
 };
 
 struct ForeignName {
@@ -140,9 +148,10 @@ struct ZoneInfo {
   Id name = kNoId;
   ZoneKind kind = ZoneKind::kPlaces;
   bool circle = false, returns = false;
-  Id of = kNoId;                    // bag: the kind of marker or figure drawn from it
+  bool open = false;                // deck: its top is seen, so that is what is drawn; else chance says
+  Id of = kNoId;                    // bag: the kind of marker drawn from it
   std::vector<Id> entries;          // places or cards
-  template <class A> void Fields(A& a) { a(name, kind, circle, returns, of, entries); }
+  template <class A> void Fields(A& a) { a(name, kind, circle, returns, open, of, entries); }
 };
 inline constexpr Id kSupplyZone = 0;
 inline constexpr Id kPileZone = 1;
@@ -200,6 +209,12 @@ struct Clearing {  // a state that an event clears
   template <class A> void Fields(A& a) { a(filter, state); }
 };
 
+struct Holding {   // what brings back the card that a rule took
+  EventFilter filter;
+  Id zone = kNoId;
+  template <class A> void Fields(A& a) { a(filter, zone); }
+};
+
 // --- rules ---------------------------------------------------------------------------------------------
 enum class RuleKind : uint8_t { kRule, kScore, kOffer };
 enum class Ties : uint8_t { kAll, kNobody, kSplitUp, kSplitDown, kSplitOdd };
@@ -218,9 +233,10 @@ struct ChoiceInfo {  // a question of a rule
   Id label = kNoId;
   Class cls = Class::kNone;
   bool may = false, chance = false;
+  bool best = false;           // the run itself takes what is worth most
   bool in_option = false;      // part of an offer's option
   std::vector<Id> texts;       // strings
-  template <class A> void Fields(A& a) { a(rule, bound, label, cls, may, chance, in_option, texts); }
+  template <class A> void Fields(A& a) { a(rule, bound, label, cls, may, chance, best, in_option, texts); }
 };
 
 struct SlotInfo {
@@ -248,11 +264,12 @@ struct RuleInfo {
   std::vector<Id> groups;
   std::vector<Id> before, after;  // rules that run before and after this score
   Id completes = kNoId;           // kind set: runs when a feature of it is completed
+  int32_t scored_slot = 0;        // of what it scores; not 0: of what it binds, once for all that is due
   Class subject = Class::kNone;   // of slot 0
   Id subject_kinds = kNoId;
   template <class A> void Fields(A& a) {
     a(name, label, kind, origin, cites, row_cites, slots, head, given, who, value, effects, ties, odd_to, mark, limits, groups, before,
-      after, completes, subject, subject_kinds);
+      after, completes, scored_slot, subject, subject_kinds);
   }
 };
 inline constexpr int kSubjectSlot = 0;
@@ -356,6 +373,7 @@ struct Program {
   std::vector<RankingInfo> rankings;
   std::vector<Listener> listeners;    // in order
   std::vector<Clearing> clearings;
+  std::vector<Holding> holdings;
   std::vector<ColumnInfo> columns;
   std::vector<TableInfo> tables;
   std::vector<RoutineInfo> routines;
@@ -367,7 +385,7 @@ struct Program {
   template <class A> void Fields(A& a) {
     a(strings, rules, kinds, kind_sets, tiles_are_pieces, tiles, tilesets, zones, places, cards, states, rounds, steps,
       first_turn_step, last_turn_step, first_final_step, last_final_step, rules_table, forbids, pass_forbids, choices,
-      groups, rankings, listeners, clearings, columns, tables, routines, lines, code, shared_label,
+      groups, rankings, listeners, clearings, holdings, columns, tables, routines, lines, code, shared_label,
       asks_order);
   }
 

@@ -39,8 +39,11 @@ enum class Class : uint8_t {
   kKind,     // a kind itself
   kGame,     // the game as owner of state
   kStep,
+  kFitSegment,  // a segment of a piece as it would lie: fit, index on its tile
+  kJoining,     // two segments of one tile that a marker can join
+  kSpan,        // a way to lay a segment across a tile: square, axis
 };
-inline constexpr int kClassCount = static_cast<int>(Class::kStep) + 1;
+inline constexpr int kClassCount = static_cast<int>(Class::kSpan) + 1;
 const char* ClassName(Class cls);  // "figure": as a message says it
 
 // --- squares: coordinates packed so that ids do not depend on how the grid is stored -----------------
@@ -56,6 +59,19 @@ inline constexpr Value PackFit(int32_t piece, Value square, int turn) {
 inline constexpr int32_t FitPiece(Value fit) { return static_cast<int32_t>(fit >> 34); }
 inline constexpr Value FitSquare(Value fit) { return fit >> 2 & 0xFFFFFFFF; }
 inline constexpr int FitTurn(Value fit) { return static_cast<int>(fit & 3); }
+inline constexpr Value PackFitSegment(Value fit, int index) { return fit << 5 | index; }
+inline constexpr Value FitOfSegment(Value segment) { return segment >> 5; }
+inline constexpr int IndexOfSegment(Value segment) { return static_cast<int>(segment & 31); }
+
+// --- joinings: two segments, the lower first; spans: a square and an axis (0 north to south, 1 west to east) ------
+inline constexpr Value PackJoining(int32_t a, int32_t b) { return static_cast<Value>(a < b ? a : b) << 31 | (a < b ? b : a); }
+inline constexpr int32_t JoiningFirst(Value joining) { return static_cast<int32_t>(joining >> 31); }
+inline constexpr int32_t JoiningSecond(Value joining) { return static_cast<int32_t>(joining & 0x7FFFFFFF); }
+inline constexpr Value PackSpan(Value square, int axis) { return square << 1 | axis; }
+inline constexpr Value SpanSquare(Value span) { return span >> 1; }
+inline constexpr int SpanAxis(Value span) { return static_cast<int>(span & 1); }
+
+// --- corners: the square whose north-west corner it is -------------------------------------------------
 
 // --- sides and ports ----------------------------------------------------------------------------------
 // Sides are numbered N E S W = 0..3; a side has three ports, left, middle and right as seen from the tile's

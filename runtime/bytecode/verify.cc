@@ -48,6 +48,9 @@ class Verifier {
       Range(static_cast<int>(kind.joins), 0, 2, "what a kind joins"), Range(static_cast<int>(kind.completion), 0, 3, "a completion");
       Range(kind.supply, 0, 1000, "a supply");
       KindSetId(kind.on_kinds), In(kind.in_zone, p_.zones, "zone", true);
+      KindSetId(kind.joins_kinds), KindSetId(kind.parts), Kind(kind.adds, true), Takes(kind.open_more, Result::kValue, true);
+      if (kind.adds != kNoId && p_.kind(kind.adds).cls != Class::kFeature) Fail("a marker adds what is no feature");
+      Range(kind.joins_same, -1, static_cast<int64_t>(kind.attributes.size()) - 1, "an attribute");
       Takes(kind.completed, Result::kValue, true), Takes(kind.votes, Result::kValue, true);
       if (kind.completion == Completion::kRoutine && kind.completed == kNoId) Fail("a kind has no routine for its completion");
       Range(static_cast<int64_t>(kind.attributes.size()), 0, 4, "the number of attributes");
@@ -74,6 +77,7 @@ class Verifier {
     if (p_.zones.size() < 3) Fail("the supply, the pile and the scoreboard are missing");
     for (const ZoneInfo& zone : p_.zones) {
       String(zone.name), Range(static_cast<int>(zone.kind), 0, 4, "a zone"), Kind(zone.of, true);
+      if (zone.of != kNoId && p_.kind(zone.of).cls != Class::kMarker) Fail("a bag holds what is no marker");
       const bool cards = zone.kind == ZoneKind::kDeck || zone.kind == ZoneKind::kBag;
       for (Id entry : zone.entries) cards ? In(entry, p_.cards, "card") : In(entry, p_.places, "place");
     }
@@ -111,6 +115,7 @@ class Verifier {
       if (p_.kind(segment.kind).cls != Class::kFeature) Fail("a segment is of a kind that is no feature");
       if (segment.ports >> kPorts != 0 || (segment.ports & used) != 0) Fail("two segments of a tile share a port");
       used = static_cast<uint16_t>(used | segment.ports);
+      if (segment.shared >> kPorts != 0 || (segment.shared & segment.ports) != 0) Fail("a segment shares what is its own");
       if (tile.segments.size() < 32 && segment.touches >> tile.segments.size() != 0) Fail("a segment touches one that is not there");
       for (const MarkInfo& info : segment.marks) mark(info);
     }
@@ -176,6 +181,7 @@ class Verifier {
       for (Id group : rule.groups) In(group, p_.groups, "group");
       for (Id other : rule.before) In(other, p_.rules_table, "rule");
       for (Id other : rule.after) In(other, p_.rules_table, "rule");
+      Range(rule.scored_slot, 0, static_cast<int64_t>(rule.slots.size()) - 1, "the slot of what is scored");
       KindSetId(rule.completes), KindSetId(rule.subject_kinds), ClassId(rule.subject);
       owner_[rule.head] = static_cast<Id>(r);
       for (Id routine : {rule.who, rule.value, rule.effects, rule.odd_to}) if (routine != kNoId) owner_[routine] = static_cast<Id>(r);
@@ -199,6 +205,7 @@ class Verifier {
       }
     }
     for (const Listener& listener : p_.listeners) Filter(listener.filter), In(listener.rule, p_.rules_table, "rule");
+    for (const Holding& holding : p_.holdings) Filter(holding.filter), In(holding.zone, p_.zones, "zone");
     for (const Clearing& clearing : p_.clearings) Filter(clearing.filter), In(clearing.state, p_.states, "state");
   }
 
@@ -356,7 +363,17 @@ class Verifier {
     const auto owner = owner_.find(id);
     switch (insn.op) {
       case Op::kAll: case Op::kOwnedBy: case Op::kOfKind: case Op::kAlike: case Op::kAttribute: case Op::kSendHome: case Op::kGive: case Op::kDeal:
-        return Range(insn.a, 0, kClassCount - 1, "a class") && (insn.op != Op::kAttribute || Range(insn.b, 0, 3, "an attribute"));
+        return Range(insn.a, 0, kClassCount - 1, "a class") && (insn.op != Op::kAttribute ||
+                (static_cast<Class>(insn.a) == Class::kPlace ? In(insn.b, p_.strings, "string") : Range(insn.b, 0, 3, "an attribute")));
+      case Op::kDraw: {
+        if (!Range(insn.a, 0, 2, "a way to draw")) return false;
+        if (insn.a == 2) return In(insn.c, p_.holdings, "holding");
+        if (!Range(insn.c, 0, kClassCount - 1, "a class")) return false;
+        return insn.c == 0 || (p_.zones[static_cast<size_t>(insn.b)].kind == ZoneKind::kBag && p_.zones[static_cast<size_t>(insn.b)].of != kNoId) ||
+               Fail("what is drawn is no token");
+      }
+      case Op::kTurnInto: return p_.kind(insn.b).cls == Class::kFeature || Fail("a feature turns into what is none");
+      case Op::kMoveBy: return Range(insn.a, 0, kClassCount - 1, "a class");
       case Op::kMove: return Range(insn.a, 0, kClassCount - 1, "a class") && Range(insn.b, 0, kClassCount - 1, "a class");
       case Op::kIsKind: return Range(insn.c, 0, kClassCount - 1, "a class");
       case Op::kMultiple: return Range(insn.c, 1, kMaxNumber, "what is a multiple");

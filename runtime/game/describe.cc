@@ -31,7 +31,8 @@ bool Exists(const Program& p, const Board& board, Class cls, Value thing) {
   const auto below = [&](size_t count) { return static_cast<size_t>(thing) < count; };
   switch (cls) {
     case Class::kPiece: return below(static_cast<size_t>(board.piece_count()));
-    case Class::kSegment: return below(static_cast<size_t>(board.segment_count()));
+    case Class::kSegment: return below(static_cast<size_t>(board.segment_count())) && board.segment(static_cast<int32_t>(thing)).node != kNone;
+    case Class::kJoining: return below(static_cast<size_t>(1) << 62) && JoiningFirst(thing) < board.segment_count() && JoiningSecond(thing) < board.segment_count();
     case Class::kFeature: return below(static_cast<size_t>(board.node_count()));
     case Class::kFigure: return below(static_cast<size_t>(board.figure_count()));
     case Class::kMarker: return below(static_cast<size_t>(board.marker_count()));
@@ -64,8 +65,9 @@ std::string Game::Describe(Class cls, Value thing) const {
     case Class::kSegment: {
       const Cell& cell = board.cell(board.segment(id).cell);
       const size_t index = static_cast<size_t>(id - cell.first_segment);
-      const SegmentInfo& info = p.tiles[static_cast<size_t>(board.piece(cell.piece).tile)].segments[index];
-      return fmt::format("{}{} at {} {}", p.KindName(board.SegmentKind(id)), PortsText(cell.shape->ports[index], info.inner), cell.x, cell.y);
+      const auto& segments = p.tiles[static_cast<size_t>(board.piece(cell.piece).tile)].segments;
+      const uint8_t inner = index < segments.size() ? segments[index].inner : 0;  // not printed: laid across
+      return fmt::format("{}{} at {} {}", p.KindName(board.SegmentKind(id)), PortsText(cell.shape->ports[index], inner), cell.x, cell.y);
     }
     case Class::kFeature: {
       const int32_t root = board.Find(id);
@@ -90,6 +92,13 @@ std::string Game::Describe(Class cls, Value thing) const {
     case Class::kFit: return fmt::format("at {} turned {}", square(FitSquare(thing)), FitTurn(thing) * 90);
     case Class::kCorner: return "corner " + square(thing);
     case Class::kKind: return p.KindName(id);
+    case Class::kJoining: return Describe(Class::kSegment, JoiningFirst(thing)) + " and " + Describe(Class::kSegment, JoiningSecond(thing));
+    case Class::kSpan: return fmt::format("{} across {}", SpanAxis(thing) == 0 ? "north to south" : "west to east", square(SpanSquare(thing)));
+    case Class::kFitSegment: {
+      const Value fit = FitOfSegment(thing);
+      const auto& segments = p.tiles[static_cast<size_t>(board.piece(FitPiece(fit)).tile)].segments;
+      return fmt::format("{} of a tile {}", p.KindName(segments[static_cast<size_t>(IndexOfSegment(thing))].kind), Describe(Class::kFit, fit));
+    }
     default: return fmt::format("{} {}", ClassName(cls), thing);
   }
 }

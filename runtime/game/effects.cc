@@ -67,6 +67,7 @@ bool Game::Bind(const Insn& insn, bool seats) {
   loop.pc = frame.pc;
   loop.begin = static_cast<int32_t>(loop_values_.size());
   loop.slot = insn.a;
+  loop.seats = seats;
   if (seats) {
     const int first = Id32(machine_.PopValue());
     if (first < 0) return NextBinding();
@@ -82,6 +83,21 @@ bool Game::Bind(const Insn& insn, bool seats) {
   return true;
 }
 
+// A question without an option: the rule does not fire for what is bound; a `repeat` round it ends.
+bool Game::NoOption() {
+  const Frame& frame = this->frame();
+  if (tasks_.back().kind != TaskKind::kEffects) {
+    for (size_t i = loops_.size(); i-- > static_cast<size_t>(frame.loops);) {
+      if (!loops_[i].seats) continue;
+      loops_.resize(i + 1);
+      loops_.back().at = loops_.back().size;
+      loop_values_.resize(static_cast<size_t>(loops_.back().begin + loops_.back().size));
+      break;
+    }
+  }
+  return NextBinding();
+}
+
 // Puts a question, unless it answers itself: no option, or one where "no" is none.
 bool Game::AskChoice(const Insn& insn) {
   Frame& frame = this->frame();
@@ -93,9 +109,9 @@ bool Game::AskChoice(const Insn& insn) {
   } else if (insn.op == Op::kChoose) {
     machine_.PopSet(asked_);
   }
-  if (!choice.chance && chooser < 0) return NextBinding();
+  if (!choice.chance && chooser < 0) return NoOption();
   if (insn.op != Op::kMay) {
-    if (asked_.empty()) return NextBinding();
+    if (asked_.empty()) return NoOption();
     if (asked_.size() == 1 && !choice.may) {
       frame.slots[insn.a] = asked_[0];
       return true;
@@ -125,13 +141,13 @@ bool Game::CarryOut(const Insn& insn) {
     case Op::kOption: return true;
     case Op::kLimit: return LimitLeft(frame.rule, insn.b) ? true : NextBinding();
     case Op::kSpend: SpendLimit(frame.rule, insn.b); return true;
+    case Op::kOnce: return Once(insn);
     case Op::kFire: BeginScoring(tasks_.back().frame); return false;
     case Op::kNext: return NextBinding();
     case Op::kSendHome: {
-      const int32_t cause = tasks_.back().kind == TaskKind::kEffects ? kScored : CauseOf(frame.rule);
       std::vector<Value> things;
       machine_.PopSet(things);
-      for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, cause);
+      for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, CauseOf(frame.rule, static_cast<Class>(insn.a), thing));
       return true;
     }
     case Op::kMove: {
@@ -161,7 +177,9 @@ bool Game::CarryOut(const Insn& insn) {
     }
     case Op::kAssign: {
       const Value value = machine_.PopValue(), owner = machine_.PopValue();
-      if (owner >= 0) world_.states[static_cast<size_t>(insn.b)].Set(owner, value);
+      if (owner < 0) return true;
+      const bool feature = program_->states[static_cast<size_t>(insn.b)].owner == Class::kFeature;
+      world_.states[static_cast<size_t>(insn.b)].Set(feature ? world_.board.Find(Id32(owner)) : owner, value);
       return true;
     }
     case Op::kDraw: return Draw(insn);
@@ -204,8 +222,7 @@ bool Game::CarryOut(const Insn& insn) {
       task.kind = TaskKind::kRound;
       task.id = program_->rounds[static_cast<size_t>(insn.b)].first;
       task.last = program_->rounds[static_cast<size_t>(insn.b)].last;
-      task.step = world_.step;
-      tasks_.push_back(task);
+      PushNested(task);
       return false;
     }
     case Op::kPlayFinal: {
@@ -222,6 +239,18 @@ bool Game::CarryOut(const Insn& insn) {
       tasks_.push_back(task);
       return false;
     }
+    case Op::kMoveBy: {
+      const Value steps = machine_.PopValue();
+      std::vector<Value> things;
+      machine_.PopSet(things);
+      for (Value thing : things) MoveOn(thing, steps);
+      return true;
+    }
+    case Op::kTurnInto: {
+      const Value feature = machine_.PopValue();
+      if (feature >= 0) world_.board.TurnInto(Id32(feature), insn.b);
+      return true;
+    }
     case Op::kCancel:
       if (frame.context.scoring >= 0) world_.scorings[static_cast<size_t>(frame.context.scoring)].cancelled = true;
       return true;
@@ -229,14 +258,19 @@ bool Game::CarryOut(const Insn& insn) {
   }
 }
 
-int32_t Game::CauseOf(Id rule) const {
+int32_t Game::CauseOf(Id rule, Class cls, Value thing) const {
   switch (program_->rule(rule).kind) {
     case RuleKind::kScore: return kScored;
     case RuleKind::kOffer: return kActed;
     case RuleKind::kRule: break;
   }
-  // What sends the figures of settled features home is the scoring, whoever says so.
-  return world_.settled.empty() ? kRuled : kScored;
+  // What sends a figure of a settled feature home is the scoring, whoever says so.
+  if (cls != Class::kFigure) return kRuled;
+  const int32_t segment = world_.board.SegmentAt(world_.board.figure(Id32(thing)).spot);
+  if (segment == kNone) return kRuled;
+  const int32_t feature = world_.board.FeatureOf(segment);
+  const bool settled = std::any_of(world_.settled.begin(), world_.settled.end(), [&](int32_t id) { return world_.board.Find(id) == feature; });
+  return settled ? kScored : kRuled;
 }
 
 void Game::SendHome(Class cls, Value thing, int32_t cause) {
@@ -253,7 +287,12 @@ void Game::SendHome(Class cls, Value thing, int32_t cause) {
   } else if (cls == Class::kMarker) {
     const Marker& marker = world_.board.marker(Id32(thing));
     happening.from = marker.spot;
-    world_.board.MoveMarker(Id32(thing), marker.printed ? Spot{At::kOut, kNothing} : Spot{At::kSupply, kNothing});
+    const Id card = marker.card;
+    const bool gone = marker.printed || card != kNoId;
+    if (happening.from.at == (gone ? At::kOut : At::kSupply)) return;
+    world_.board.MoveMarker(Id32(thing), {gone ? At::kOut : At::kSupply, kNothing});
+    // A token goes back into the bag that it was drawn from.
+    if (card != kNoId) world_.decks[static_cast<size_t>(program_->cards[static_cast<size_t>(card)].zone)].cards.push_back(card);
   } else if (cls == Class::kPiece) {
     Piece& piece = world_.board.piece(Id32(thing));
     if (piece.at == PieceAt::kBoard) return;
@@ -280,7 +319,8 @@ void Game::Settle(Class cls, Value thing, Spot spot) {
     return;
   }
   Raise(happening);
-  if (happening.from.at == At::kSupply) {
+  const bool on_board = spot.at != At::kPlayer && spot.at != At::kPlace && spot.at != At::kScoreboard && spot.at != At::kOut;
+  if (happening.from.at == At::kSupply && on_board) {
     happening.event = EventId::kPlaced;
     Raise(happening);
   }
@@ -291,32 +331,53 @@ void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
     if (to == Class::kFit) LayFit(target);
     return;
   }
-  Spot spot{At::kOut, target};
+  if (const auto spot = SpotOf(to, target)) Settle(cls, thing, *spot);
+}
+
+// Where something goes that is put on a thing of this class; nothing where that is no place.
+std::optional<Spot> Game::SpotOf(Class to, Value target) const {
   switch (to) {
-    case Class::kSegment: spot.at = At::kSegment; break;
+    case Class::kSegment: return Spot{At::kSegment, target};
     case Class::kFeature: {  // on its first segment: which one makes no difference to a rule
       int32_t first = INT32_MAX;
       world_.board.ForSegments(world_.board.Find(Id32(target)), [&](int32_t segment) { first = std::min(first, segment); });
-      spot = {At::kSegment, first};
-      break;
+      return Spot{At::kSegment, first};
     }
-    case Class::kSquare: spot.at = At::kSquare; break;
+    case Class::kSquare: return Spot{At::kSquare, target};
     case Class::kPiece:
-      if (world_.board.piece(Id32(target)).at != PieceAt::kBoard) return;  // a piece in hand is no place
-      spot = {At::kSquare, world_.board.SquareOf(world_.board.piece(Id32(target)).cell)}; break;
-    case Class::kFigure: spot.at = At::kFigure; break;
-    case Class::kMarker: spot.at = At::kMarker; break;
-    case Class::kPlayer: spot.at = At::kPlayer; break;
-    case Class::kPlace: spot.at = At::kPlace; break;
-    case Class::kCorner: spot.at = At::kCorner; break;
-    default: return;
+      if (world_.board.piece(Id32(target)).at != PieceAt::kBoard) return std::nullopt;  // a piece in hand is no place
+      return Spot{At::kSquare, world_.board.SquareOf(world_.board.piece(Id32(target)).cell)};
+    case Class::kFigure: return Spot{At::kFigure, target};
+    case Class::kMarker: return Spot{At::kMarker, target};
+    case Class::kPlayer: return Spot{At::kPlayer, target};
+    case Class::kPlace: return Spot{At::kPlace, target};
+    case Class::kCorner: return Spot{At::kCorner, target};
+    case Class::kJoining: return Spot{At::kJoining, target};
+    case Class::kSpan: return Spot{At::kSpan, target};
+    default: return std::nullopt;
   }
-  Settle(cls, thing, spot);
+}
+
+// A figure on a place of a circle goes that many places on.
+void Game::MoveOn(Value thing, Value steps) {
+  const Spot spot = world_.board.figure(Id32(thing)).spot;
+  if (spot.at != At::kPlace) return;
+  const auto& places = program_->zones[static_cast<size_t>(program_->places[static_cast<size_t>(spot.id)].zone)].entries;
+  const auto at = std::find(places.begin(), places.end(), static_cast<Id>(spot.id)) - places.begin();
+  const auto size = static_cast<Value>(places.size());
+  Settle(Class::kFigure, thing, {At::kPlace, places[static_cast<size_t>(((at + steps) % size + size) % size)]});
 }
 
 void Game::LayFit(Value fit) {
   const int32_t piece = FitPiece(fit);
   const Value square = FitSquare(fit);
+  // What another piece of this part has touched is looked at again when what is due is listed.
+  if (world_.placed != kNone) {
+    const Board& board = world_.board;
+    for (const auto& list : {board.touched(), board.blocked()}) {
+      for (int32_t feature : list) world_.board.NoteChanged(board.node(board.Find(feature)).ring);
+    }
+  }
   // A fit is good while its piece is in hand and its square is empty; a rule may have used it up.
   if (world_.board.piece(piece).at == PieceAt::kBoard || world_.board.Filled(square)) return;
   world_.board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), world_.part);
@@ -327,30 +388,56 @@ void Game::LayFit(Value fit) {
   happening.cls = Class::kPiece;
   happening.subject = piece;
   Raise(happening);
+  TellFeatures();
+}
+
+// What laying a piece did to features: joined, closed.
+void Game::TellFeatures() {
+  Happening happening;
+  happening.cls = Class::kFeature;
   for (EventId event : {EventId::kJoined, EventId::kClosed}) {
     if (!tables_->heard[static_cast<size_t>(event)]) continue;
-    for (int32_t feature : world_.board.touched()) {
-      Node& node = world_.board.node(feature);
-      if (event == EventId::kJoined && node.extended != world_.part) continue;
-      if (event == EventId::kClosed && (node.closed || world_.board.OpenEnds(feature) > 0)) continue;
-      if (event == EventId::kClosed) node.closed = true;
-      happening.event = event;
-      happening.cls = Class::kFeature;
-      happening.subject = feature;
-      Raise(happening);
+    for (const auto& list : {world_.board.touched(), world_.board.blocked()}) {
+      for (int32_t id : list) {
+        const int32_t feature = world_.board.Find(id);
+        Node& node = world_.board.node(feature);
+        if (event == EventId::kJoined && node.extended != world_.part) continue;
+        if (event == EventId::kClosed && (node.closed || !IsClosed(feature))) continue;
+        if (event == EventId::kClosed) node.closed = true;
+        happening.event = event;
+        happening.subject = feature;
+        Raise(happening);
+      }
     }
   }
 }
 
 bool Game::Draw(const Insn& insn) {
-  machine_.PopValue();  // the target of a token: not carried yet
+  const Value target = machine_.PopValue();
+  const ZoneInfo& zone = program_->zones[static_cast<size_t>(insn.b)];
   const bool empty = insn.b == kPileZone ? world_.pile.empty() : world_.decks[static_cast<size_t>(insn.b)].cards.empty();
-  if (empty) return true;
+  draw_mode_ = insn.a;
+  holding_ = insn.a == 2 ? insn.c : kNoId;
+  draw_to_ = {At::kOut, kNothing};
+  if (insn.a == 0 && insn.c != 0) {
+    const auto spot = target < 0 ? std::nullopt : SpotOf(static_cast<Class>(insn.c), target);
+    if (!spot) return true;
+    draw_to_ = *spot;
+  }
+  // Nobody sees what it is, and a record does not say.
+  if (empty || (insn.a == 1 && loose_pile_)) return true;
   question_ = Question{};
   question_.kind = Ask::kDraw;
   question_.step = world_.step;
   question_.rule = frame().rule;
   question_.zone = insn.b;
+  if (zone.open) {
+    Option option;
+    option.kind = Option::Kind::kDraw;
+    option.bound[0] = world_.decks[static_cast<size_t>(insn.b)].cards.front();
+    FinishDraw(option);
+    return true;
+  }
   asking_ = true;
   return false;
 }
@@ -360,19 +447,37 @@ void Game::FinishDraw(const Option& option) {
   happening.event = EventId::kDrawn;
   if (question_.zone == kPileZone) {
     const int32_t piece = TakeFromPile(static_cast<Id>(option.bound[0]));
+    if (draw_mode_ == 1) {
+      world_.board.piece(piece).at = PieceAt::kOut;
+      return;
+    }
     world_.board.piece(piece).at = PieceAt::kHand;
     world_.drawn = piece;
     happening.cls = Class::kPiece;
     happening.subject = piece;
   } else {
     DeckState& deck = world_.decks[static_cast<size_t>(question_.zone)];
-    deck.shown = static_cast<Id>(option.bound[0]);
-    if (!program_->zones[static_cast<size_t>(question_.zone)].returns) {
-      deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), deck.shown));
-    }
+    const Id card = static_cast<Id>(option.bound[0]);
+    if (!program_->zones[static_cast<size_t>(question_.zone)].returns) deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), card));
+    if (draw_mode_ == 1) return;
+    if (draw_to_.at != At::kOut) return PutToken(card);
+    deck.shown = card;
+    if (holding_ != kNoId) deck.held.push_back(card);
     happening.cls = Class::kCard;
     happening.subject = deck.shown;
   }
+  Raise(happening);
+}
+
+// A token comes out of its bag and goes where it was drawn for.
+void Game::PutToken(Id card) {
+  const CardInfo& info = program_->cards[static_cast<size_t>(card)];
+  const Id kind = program_->zones[static_cast<size_t>(info.zone)].of;
+  Happening happening;
+  happening.cls = Class::kMarker;
+  happening.to = draw_to_;
+  happening.subject = world_.board.AddMarker(kind, -1, draw_to_, info.attributes, false, card);
+  happening.event = EventId::kDrawn;
   Raise(happening);
 }
 

@@ -40,6 +40,12 @@ Game& Game::operator=(const Game& other) {
   menu_ = other.menu_;
   limits_ = other.limits_;
   periods_ = other.periods_;
+  periods_begun_ = other.periods_begun_;
+  once_ = other.once_;
+  draw_to_ = other.draw_to_;
+  draw_mode_ = other.draw_mode_;
+  holding_ = other.holding_;
+  idle_turns_ = other.idle_turns_;
   first_step_ = other.first_step_;
   loose_pile_ = other.loose_pile_;
   every_menu_ = other.every_menu_;
@@ -49,8 +55,32 @@ Game& Game::operator=(const Game& other) {
 
 void Game::Start() {
   tasks_.push_back({});
+  RaisePeriod(EventId::kStarts, Period::kGame, kNoId);
   Run();
 }
+
+namespace {
+
+// Every combination of the values that the attributes of a kind can have, the last counting fastest.
+std::vector<std::array<int32_t, 4>> Sorts(const KindInfo& kind) {
+  std::vector<std::array<int32_t, 4>> sorts{{}};
+  for (size_t a = 0; a < kind.attributes.size(); ++a) {
+    const AttributeInfo& attribute = kind.attributes[a];
+    const int32_t least = attribute.words.empty() ? attribute.least : 0;
+    const int32_t most = attribute.words.empty() ? attribute.most : static_cast<int32_t>(attribute.words.size()) - 1;
+    std::vector<std::array<int32_t, 4>> more;
+    for (const auto& sort : sorts) {
+      for (int32_t value = least; value <= most && more.size() < 1000; ++value) {
+        more.push_back(sort);
+        more.back()[a] = value;
+      }
+    }
+    sorts = std::move(more);
+  }
+  return sorts;
+}
+
+}  // namespace
 
 void Game::LoadTables() {
   auto tables = std::make_shared<Tables>();
@@ -87,6 +117,7 @@ void Game::LoadTables() {
     tables->heard[event] = true;
   }
   for (const Clearing& clearing : p.clearings) tables->heard[static_cast<size_t>(clearing.filter.event)] = true;
+  for (const Holding& holding : p.holdings) tables->heard[static_cast<size_t>(holding.filter.event)] = true;
 
   const auto period_heard = [&](Id step) {
     const auto about = [&](const EventFilter& filter) {
@@ -94,7 +125,8 @@ void Game::LoadTables() {
              filter.id == step;
     };
     return std::any_of(p.listeners.begin(), p.listeners.end(), [&](const Listener& l) { return about(l.filter); }) ||
-           std::any_of(p.clearings.begin(), p.clearings.end(), [&](const Clearing& c) { return about(c.filter); });
+           std::any_of(p.clearings.begin(), p.clearings.end(), [&](const Clearing& c) { return about(c.filter); }) ||
+           std::any_of(p.holdings.begin(), p.holdings.end(), [&](const Holding& h) { return about(h.filter); });
   };
   tables->next_step.resize(p.steps.size() + 1, static_cast<Id>(p.steps.size()));
   for (size_t s = p.steps.size(); s-- > 0;) {
@@ -127,11 +159,18 @@ void Game::SetUp(const Setup& setup) {
     }
     Spot home{At::kSupply, kNothing};
     if (kind.in_zone == kScoreboardZone) home.at = At::kScoreboard;
+    else if (kind.in_zone > kScoreboardZone && !p.zones[static_cast<size_t>(kind.in_zone)].entries.empty()) {
+      home = {At::kPlace, p.zones[static_cast<size_t>(kind.in_zone)].entries.front()};
+    }
     const int owners = kind.neutral ? 1 : world_.players;
+    const auto sorts = Sorts(kind);
     for (int owner = 0; owner < owners; ++owner) {
       for (int32_t i = 0; i < supply; ++i) {
-        if (kind.cls == Class::kFigure) world_.board.AddFigure(static_cast<Id>(k), kind.neutral ? -1 : owner, home);
-        else world_.board.AddMarker(static_cast<Id>(k), kind.neutral ? -1 : owner, home, {}, false);
+        if (kind.cls == Class::kFigure) {
+          world_.board.AddFigure(static_cast<Id>(k), kind.neutral ? -1 : owner, home);
+          continue;
+        }
+        for (const auto& sort : sorts) world_.board.AddMarker(static_cast<Id>(k), kind.neutral ? -1 : owner, home, sort, false);
       }
     }
   }

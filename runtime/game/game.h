@@ -60,7 +60,7 @@ enum class Ask : uint8_t {
   kYesNo,
   kDraw,    // chance: a tile, card or token from `zone`
   kOver,    // the game has ended
-  kFault,   // a number left its range; fault() says where
+  kFault,   // a number left its range in `rule`; without a rule: turn after turn nobody was asked anything
 };
 
 struct Question {
@@ -161,12 +161,14 @@ class Game : private OptionSource {
     Id last = kNoId;    // kPart, kRound, kFinal: the last step
     int32_t frame = -1; // kRule, kEffects, kScoring
     int32_t active = -1, placed = kNone, drawn = kNone, part = 0;  // kPart: what to go back to
-    Id step = kNoId;                                               // likewise
+    Id step = kNoId;                                               // likewise; kRound too
+    int32_t round_period = 0, step_period = 0;                     // likewise
   };
   struct Loop {         // a binding of a head that is walked
     int32_t pc = 0;     // after the instruction that binds
     int32_t begin = 0, size = 0, at = 0;  // in loop_values_
     uint8_t slot = 0;
+    bool seats = false;  // `repeat`: ends when there is no option
   };
   struct Frame {        // a rule that runs
     Id rule = kNoId;
@@ -208,7 +210,24 @@ class Game : private OptionSource {
   void ListDue();
   bool RunDue();
   bool IsCompleted(int32_t feature);
+  bool IsClosed(int32_t feature);
+  void PushNested(Task task);
+  int32_t NewPeriod(Per per);
   void Fail(Id rule);
+
+  // due.cc
+  struct OnceState { Id rule = kNoId; Value thing = kNothing, subject = kNothing; bool fired = false; };
+  struct Pending { Id rule = kNoId; Value subject = kNothing, thing = kNothing; };  // thing: of a rule that is once per thing
+  std::vector<Pending> PendingScorings();
+  void AddHanging(const Pending& on, std::vector<Pending>& out);
+  std::vector<Value> OnceThings(Id rule, Value subject);
+  void Pretend(const Pending& pending);
+  std::vector<Value> OnceSubjects(Id rule, Value thing, Value now);
+  bool Once(const Insn& insn);
+  void ChooseOnce(Id rule, Value thing, Value subject);
+  OnceState& OnceOf(Id rule, Value thing);
+  bool IsDue(int player) override;
+  void DueFeatures(std::vector<Value>& out) override;
 
   // scoring.cc
   void DoScoring();
@@ -229,14 +248,19 @@ class Game : private OptionSource {
   bool AskChoice(const Insn& insn);
   void SendHome(Class cls, Value thing, int32_t cause);
   void MoveThing(Class cls, Value thing, Class to, Value target);
+  std::optional<Spot> SpotOf(Class to, Value target) const;
+  void MoveOn(Value figure, Value steps);
   void Settle(Class cls, Value thing, Spot spot);
   void LayFit(Value fit);
+  bool NoOption();
+  void TellFeatures();
   bool Draw(const Insn& insn);
+  void PutToken(Id card);
   void FinishDraw(const Option& option);
   int32_t TakeFromPile(Id tile);
   bool LimitLeft(Id rule, int limit);
   void SpendLimit(Id rule, int limit);
-  int32_t CauseOf(Id rule) const;
+  int32_t CauseOf(Id rule, Class cls, Value thing) const;
 
   // options.cc
   bool HasOptions(int what, Id id) override;
@@ -270,7 +294,13 @@ class Game : private OptionSource {
   std::vector<Option> menu_;                // the options of the menu
   struct LimitState { int32_t used = 0, period = -1; };
   std::vector<LimitState> limits_;          // by tables_->first_limit
-  std::array<int32_t, 4> periods_{};        // how many turns, rounds, steps, parts have begun
+  std::array<int32_t, 4> periods_{};        // the turn, round, step and part that run, numbered
+  std::array<int32_t, 4> periods_begun_{};  // how many have begun
+  std::vector<OnceState> once_;             // what was chosen for rules that are once per thing
+  Spot draw_to_{At::kOut, kNothing};        // where the token that is being drawn goes
+  uint8_t draw_mode_ = 0;                   // as in kDraw
+  Id holding_ = kNoId;
+  int32_t idle_turns_ = 0;                  // turns that have begun since somebody was asked
   Id first_step_ = kNoId;
   bool loose_pile_ = false;
   bool every_menu_ = false;

@@ -12,12 +12,15 @@ namespace reeve {
 struct Game::Enumeration {
   Id offer = kNoId;
   std::vector<Option>* out = nullptr;
+  std::vector<Value>* once = nullptr;  // what is bound where a rule is once per thing
 };
 
 // True: stop, an option was found and nobody wants a second.
 bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
   for (;; ++pc) {
-    pc = machine_.Execute(pc, slots, Context{});
+    Context context;
+    if (into.once != nullptr) context = OfScoring(context);
+    pc = machine_.Execute(pc, slots, context);
     if (machine_.fault() != Fault::kNone) return true;
     switch (pc->op) {
       case Op::kRequire:
@@ -54,6 +57,10 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
         levels_[level_] = std::move(things);
         return stop;
       }
+      case Op::kOnce:
+        machine_.PopValue();
+        if (into.once != nullptr) into.once->push_back(slots[pc->a]);
+        return false;
       case Op::kOption: {
         if (into.out == nullptr) return true;
         Option option;
@@ -70,10 +77,21 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
   }
 }
 
+// What a rule that is once per thing would bind if this subject were scored now: the scoring on top.
+std::vector<Value> Game::OnceThings(Id rule, Value subject) {
+  std::vector<Value> things;
+  Value slots[kMaxSlots];
+  slots[kSubjectSlot] = subject;
+  slots[kPlayerSlot] = kNothing;
+  Enumeration into{rule, nullptr, &things};
+  Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin, slots, into);
+  return things;
+}
+
 bool Game::EnumerateOffer(Id offer, std::vector<Option>* out) {
   Value slots[kMaxSlots];
   slots[kPlayerSlot] = kNothing;
-  Enumeration into{offer, out};
+  Enumeration into{offer, out, nullptr};
   const Id head = program_->rule(offer).head;
   return Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(head)].begin, slots, into);
 }
@@ -156,6 +174,7 @@ void Game::Options(std::vector<Option>& out) {
 }
 
 void Game::Take(const Option& option) {
+  idle_turns_ = 0;
   switch (option.kind) {
     case Option::Kind::kPass:  // closes the menu of the step
       ++tasks_.back().phase;
@@ -181,6 +200,10 @@ void Game::Take(const Option& option) {
       {
         Frame& frame = this->frame();
         const Insn& insn = program_->code[static_cast<size_t>(frame.pc - 1)];
+        if (insn.op == Op::kOnce) {
+          ChooseOnce(frame.rule, frame.slots[insn.a], option.bound[0]);
+          break;
+        }
         frame.slots[insn.a] = option.bound[0];
         if (insn.op != Op::kChooseText || !tables_->heard[static_cast<size_t>(EventId::kAnswered)]) break;
         Happening happening;

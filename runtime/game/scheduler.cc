@@ -61,8 +61,10 @@ void Game::DoTurns() {
   Task& task = tasks_.back();
   switch (task.phase++) {
     case 0:
+      // Rules that never ask anybody would go on for ever.
+      if (++idle_turns_ > world_.players + 1) return Fail(kNoId);
       ++world_.turn;
-      ++periods_[static_cast<size_t>(Per::kTurn)];
+      NewPeriod(Per::kTurn);
       world_.active = world_.seat;
       RaisePeriod(EventId::kStarts, Period::kTurn, kNoId);
       return;
@@ -87,6 +89,19 @@ void Game::DoTurns() {
   }
 }
 
+int32_t Game::NewPeriod(Per per) {
+  const auto at = static_cast<size_t>(per);
+  return periods_[at] = ++periods_begun_[at];
+}
+
+// What runs inside a step has rounds and steps of its own; afterwards the outer ones go on.
+void Game::PushNested(Task task) {
+  task.step = world_.step;
+  task.round_period = periods_[static_cast<size_t>(Per::kRound)];
+  task.step_period = periods_[static_cast<size_t>(Per::kStep)];
+  tasks_.push_back(task);
+}
+
 void Game::PushPart(Id first, Id last, int player) {
   Task task;
   task.kind = TaskKind::kPart;
@@ -96,11 +111,11 @@ void Game::PushPart(Id first, Id last, int player) {
   task.placed = world_.placed;
   task.drawn = world_.drawn;
   task.part = world_.part;
-  task.step = world_.step;
+  PushNested(task);
   world_.active = player;
   world_.placed = world_.drawn = kNone;
-  world_.part = ++periods_[static_cast<size_t>(Per::kPart)];
-  tasks_.push_back(task);
+  world_.part = NewPeriod(Per::kPart);
+  world_.board.SetPart(world_.part);
 }
 
 // Steps from `id` to `last`; a round starts before its first step here and ends after its last. Phases: 0 look for
@@ -119,7 +134,7 @@ void Game::DoPart() {
       const bool begins = tasks_[self].index == 0 || round_of(step) != round_of(step - 1);
       tasks_[self].phase = 1;
       if (begins) {
-        ++periods_[static_cast<size_t>(Per::kRound)];
+        NewPeriod(Per::kRound);
         RaisePeriod(EventId::kStarts, Period::kRound, round_of(step));
       }
       return;
@@ -146,15 +161,16 @@ void Game::DoPart() {
     default: {
       const Task task = tasks_[self];
       tasks_.pop_back();
-      if (task.kind != TaskKind::kPart) {
-        world_.step = task.step;
-        return;
-      }
+      world_.step = task.step;
+      periods_[static_cast<size_t>(Per::kRound)] = task.round_period;
+      periods_[static_cast<size_t>(Per::kStep)] = task.step_period;
+      if (task.kind != TaskKind::kPart) return;
       world_.active = task.active;
       world_.placed = task.placed;
       world_.drawn = task.drawn;
       world_.part = task.part;
-      world_.step = task.step;
+      periods_[static_cast<size_t>(Per::kPart)] = task.part;
+      world_.board.SetPart(world_.part);
     }
   }
 }
@@ -167,10 +183,12 @@ void Game::DoFinal() {
     world_.final = true;
     world_.active = -1;
     world_.placed = world_.drawn = kNone;
-    world_.part = ++periods_[static_cast<size_t>(Per::kPart)];
+    world_.part = NewPeriod(Per::kPart);
+    world_.board.SetPart(world_.part);
   }
   if (task.id == kNoId || task.id > program_->last_final_step) {
-    tasks_.clear();
+    if (task.phase++ == 1) RaisePeriod(EventId::kEnds, Period::kGame, kNoId);
+    else tasks_.clear();
     return;
   }
   Task step;
@@ -192,7 +210,7 @@ void Game::DoStep() {
   };
   switch (tasks_[self].phase) {
     case 0:
-      ++periods_[static_cast<size_t>(Per::kStep)];
+      NewPeriod(Per::kStep);
       next_phase();
       RaisePeriod(EventId::kStarts, Period::kStep, id);
       return;
@@ -232,10 +250,11 @@ void Game::DoStep() {
       RaisePeriod(EventId::kEnds, Period::kStep, id);
       return;
     default:
+      world_.settled.clear();
       if (step.settles_due) {
-        world_.settled.clear();
         world_.due.clear();
         completed_.clear();
+        once_.clear();
       }
       tasks_.pop_back();
   }
@@ -261,10 +280,10 @@ bool Game::IsCompleted(int32_t feature) {
   const KindInfo& kind = program_->kind(node.kind);
   switch (kind.completion) {
     case Completion::kNever: return false;
-    case Completion::kOpenEnds: return world_.board.OpenEnds(feature) == 0;
+    case Completion::kOpenEnds: return IsClosed(feature);
     case Completion::kFilled: {
       const Cell& cell = world_.board.cell(world_.board.segment(node.ring).cell);
-      return world_.board.FilledAround(cell.x, cell.y) >= kind.filled;
+      return world_.board.FilledAround(cell.x, cell.y) == kind.filled;
     }
     case Completion::kRoutine: {
       Value slots[kMaxSlots];
@@ -273,6 +292,15 @@ bool Game::IsCompleted(int32_t feature) {
     }
   }
   return false;
+}
+
+bool Game::IsClosed(int32_t feature) {
+  if (world_.board.OpenEnds(feature) > 0) return false;
+  const Id more = program_->kind(world_.board.node(feature).kind).open_more;
+  if (more == kNoId) return true;
+  Value slots[kMaxSlots];
+  slots[0] = feature;
+  return machine_.RunValue(more, slots, Context{}) == 0;
 }
 
 // The features that this part of the turn completed, and the scores that are due for them.
@@ -287,6 +315,7 @@ void Game::ListDue() {
   };
   for (int32_t feature : board.touched()) look_at(board.Find(feature));
   for (int32_t feature : board.blocked()) look_at(board.Find(feature));
+  for (int32_t segment : board.changed()) look_at(board.FeatureOf(segment));
   // Kinds that join nothing are completed by what lies round them.
   if (world_.placed != kNone) {
     const Cell& cell = board.cell(board.piece(world_.placed).cell);
@@ -303,9 +332,17 @@ void Game::ListDue() {
       }
     }
   }
-  std::sort(completed_.begin(), completed_.end(), [&](int32_t a, int32_t b) {
-    return board.node(a).kind != board.node(b).kind ? board.node(a).kind < board.node(b).kind : a < b;
-  });
+  world_.board.ClearChanged();
+  if (completed_.size() > 1) {  // by kind, then by the first of their segments: cells in the order in which they were laid
+    const auto first = [&](int32_t feature) {
+      int32_t least = INT32_MAX;
+      board.ForSegments(feature, [&](int32_t segment) { least = std::min(least, segment); });
+      return least;
+    };
+    std::sort(completed_.begin(), completed_.end(), [&](int32_t a, int32_t b) {
+      return board.node(a).kind != board.node(b).kind ? board.node(a).kind < board.node(b).kind : first(a) < first(b);
+    });
+  }
   for (int32_t feature : completed_) {
     for (Id rule : tables_->due_rules) {
       if (program_->InKinds(program_->rule(rule).completes, board.node(feature).kind)) world_.due.push_back({rule, feature});
@@ -328,7 +365,10 @@ bool Game::RunDue() {
   }
   const DueEntry entry = world_.due.front();
   world_.due.erase(world_.due.begin());
-  PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
+  const int32_t feature = world_.board.Find(static_cast<int32_t>(entry.subject));
+  // A feature that has become another kind since is not what was due.
+  if (!program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind)) return true;
+  PushRule(entry.rule, feature, Context{});
   return true;
 }
 
@@ -362,7 +402,8 @@ void Game::RaisePeriod(EventId event, Period period, Id id) {
   const auto heard = [&](const EventFilter& filter) { return filter.event == event && Matches(filter, happening); };
   const bool any = std::any_of(tables_->listeners[static_cast<size_t>(event)].begin(), tables_->listeners[static_cast<size_t>(event)].end(),
                                [&](Id l) { return heard(program_->listeners[static_cast<size_t>(l)].filter); }) ||
-                   std::any_of(program_->clearings.begin(), program_->clearings.end(), [&](const Clearing& c) { return heard(c.filter); });
+                   std::any_of(program_->clearings.begin(), program_->clearings.end(), [&](const Clearing& c) { return heard(c.filter); }) ||
+                   std::any_of(program_->holdings.begin(), program_->holdings.end(), [&](const Holding& h) { return heard(h.filter); });
   if (any) queue_.push_back(happening);
 }
 
@@ -384,6 +425,12 @@ bool Game::Matches(const EventFilter& filter, const Happening& happening) const 
       const int32_t segment = world_.board.SegmentAt(happening.to);
       return segment != kNone && program_->InKinds(filter.to_id, world_.board.SegmentKind(segment));
     }
+    case Class::kFigure: return happening.to.at == At::kFigure && machine_.IsKind(Class::kFigure, happening.to.id, filter.to_id);
+    case Class::kMarker: return happening.to.at == At::kMarker && machine_.IsKind(Class::kMarker, happening.to.id, filter.to_id);
+    case Class::kPlayer: return happening.to.at == At::kPlayer;
+    case Class::kCorner: return happening.to.at == At::kCorner;
+    case Class::kSquare:
+    case Class::kPiece: return happening.to.at == At::kSquare;
     default: return false;
   }
 }
@@ -416,8 +463,24 @@ void Game::Clear(const Happening& happening) {
     if (!Matches(clearing.filter, happening)) continue;
     StateTable& table = world_.states[static_cast<size_t>(clearing.state)];
     const StateInfo& state = program_->states[static_cast<size_t>(clearing.state)];
-    if (clearing.filter.cls == state.owner && clearing.filter.cls != Class::kNone) table.Erase(happening.subject);
-    else table.Clear();
+    if (clearing.filter.cls != state.owner || clearing.filter.cls == Class::kNone) {
+      table.Clear();
+    } else if (state.owner != Class::kFeature) {
+      table.Erase(happening.subject);
+    } else {  // of all that has joined it
+      const int32_t root = world_.board.Find(static_cast<int32_t>(happening.subject));
+      std::vector<Value> gone;
+      for (const auto& [owner, value] : table.entries()) {
+        if (world_.board.Find(static_cast<int32_t>(owner)) == root) gone.push_back(owner);
+      }
+      for (Value owner : gone) table.Erase(owner);
+    }
+  }
+  for (const Holding& holding : program_->holdings) {
+    if (!Matches(holding.filter, happening)) continue;
+    DeckState& deck = world_.decks[static_cast<size_t>(holding.zone)];
+    deck.cards.insert(deck.cards.end(), deck.held.begin(), deck.held.end());
+    deck.held.clear();
   }
 }
 

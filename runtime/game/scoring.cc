@@ -11,8 +11,9 @@ void Game::BeginScoring(int32_t frame_index) {
   const Frame& frame = frames_[static_cast<size_t>(frame_index)];
   ScoringRecord record;
   record.rule = frame.rule;
-  record.subject = frame.slots[kSubjectSlot];
-  record.subject_class = program_->rule(frame.rule).subject;
+  const RuleInfo& info = program_->rule(frame.rule);
+  record.subject = frame.slots[static_cast<size_t>(info.scored_slot)];
+  record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
   world_.scorings.push_back(record);
   Task task;
   task.kind = TaskKind::kScoring;
@@ -142,9 +143,9 @@ void Game::MakeAward(int player, int sharers, Frame& frame, Id rule_id) {
   award.player = static_cast<int8_t>(player);
   award.mark = rule.mark;
   award.rule = rule_id;
-  award.subject_class = rule.subject;
-  award.subject = frame.slots[kSubjectSlot];
-  award.subject_kind = machine_.KindOf(rule.subject, award.subject);
+  award.subject_class = world_.scorings.back().subject_class;
+  award.subject = frame.slots[static_cast<size_t>(rule.scored_slot)];
+  award.subject_kind = machine_.KindOf(award.subject_class, award.subject);
   award.cause = frame.context.award;
   Book(award, first_row);
 }
@@ -172,7 +173,10 @@ void Game::Book(Award award, size_t first_row) {
   }
   award.square_count = static_cast<int32_t>(ledger.squares.size()) - award.first_square;
   ledger.awards.push_back(award);
-  world_.totals[static_cast<size_t>(award.player)] += award.points;
+  int32_t& total = world_.totals[static_cast<size_t>(award.player)];
+  const Value sum = Value{total} + award.points;
+  if (sum > kMaxNumber || sum < -kMaxNumber) return Fail(award.rule);
+  total = static_cast<int32_t>(sum);
   if (award.points == 0) return;
   Happening happening;
   happening.event = EventId::kMade;

@@ -48,6 +48,7 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program) {
     }
   }
   layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
+  layout->spares = std::any_of(program.kinds.begin(), program.kinds.end(), [](const KindInfo& kind) { return kind.adds != kNoId; });
   return layout;
 }
 
@@ -67,6 +68,9 @@ void Board::Clear() {
   cells_.clear();
   segments_.clear();
   half_links_.clear();
+  joined_.clear();
+  changed_.clear();
+  turned_.clear();
   nodes_.clear();
   rows_.clear();
   figures_.clear();
@@ -230,8 +234,10 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
     touched_[static_cast<size_t>(touched_count_)] = laying.node[i];
     touched_count_ += static_cast<int32_t>(laying.touching >> i & 1);
   }
+  if (layout_->spares) segments_.push_back({kNone, laying.cell, kNone, kNone});
   if (shape.has_marks) AddMarks(laying.cell, laid.tile);
   if (!blocked_.empty()) NoteBlocked(laying.cell);
+  if (shapes_->has_shared()) MeetShared(laying.cell);
 }
 
 // Closes the ends that the new cell and a neighbour turn to each other, and joins those that match.
@@ -387,20 +393,6 @@ int32_t Board::Join(int32_t a, int32_t b) {
   return a;
 }
 
-int32_t Board::AddLink(int32_t a, int32_t b) {
-  assert(a != b);
-  for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
-    Segment& segment = segments_[static_cast<size_t>(from)];
-    half_links_.push_back({to, segment.link});
-    segment.link = static_cast<int32_t>(half_links_.size()) - 1;
-  }
-  const int32_t root_a = FeatureOf(a), root_b = FeatureOf(b);
-  if (root_a == root_b) return root_a;
-  const int32_t joined = Join(root_a, root_b);
-  node(joined).completed = node(joined).closed = node(joined).settled = false;
-  return joined;
-}
-
 int32_t Board::TilesOf(int32_t feature) const {
   const int32_t segments = SegmentsOf(feature);
   if (node(feature).shared < 2) return segments;
@@ -432,13 +424,35 @@ Spot Board::Ground(Spot spot) const {
 
 int32_t Board::SegmentAt(Spot spot) const {
   const Spot ground = Ground(spot);
+  if (ground.at == At::kCorner) return SegmentAtCorner(ground.id);
   return ground.at == At::kSegment ? static_cast<int32_t>(ground.id) : kNone;
+}
+
+// The segment that lies along both sides of a cell that meet in the corner; `around` numbers the four cells from the
+// south-east one, clockwise.
+int32_t Board::SegmentBeside(Value corner, int around) const {
+  static constexpr int kX[4] = {0, -1, -1, 0}, kY[4] = {0, 0, -1, -1};
+  static constexpr int kPort[4][2] = {{0, 11}, {2, 3}, {5, 6}, {8, 9}};  // NL WR, NR EL, ER SL, SR WL
+  const int32_t cell_id = CellAt(SquareX(corner) + kX[around], SquareY(corner) + kY[around]);
+  if (cell_id == kNone) return kNone;
+  const Cell& here = cell(cell_id);
+  const int one = here.shape->port[static_cast<size_t>(kPort[around][0])], other = here.shape->port[static_cast<size_t>(kPort[around][1])];
+  return one >= 0 && one == other ? here.first_segment + one : kNone;
+}
+
+int32_t Board::SegmentAtCorner(Value corner) const {
+  for (int around = 0; around < 4; ++around) {
+    if (const int32_t id = SegmentBeside(corner, around); id != kNone) return id;
+  }
+  return kNone;
 }
 
 int32_t Board::CellOf(Spot spot) const {
   const Spot ground = Ground(spot);
   if (ground.at == At::kSegment) return segment(static_cast<int32_t>(ground.id)).cell;
   if (ground.at == At::kSquare) return CellAt(SquareX(ground.id), SquareY(ground.id));
+  if (ground.at == At::kJoining) return segment(JoiningFirst(ground.id)).cell;
+  if (ground.at == At::kSpan) return CellAt(SquareX(SpanSquare(ground.id)), SquareY(SpanSquare(ground.id)));
   return kNone;
 }
 
@@ -493,17 +507,20 @@ int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
   return static_cast<int32_t>(figures_.size()) - 1;
 }
 
-int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed) {
+int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed, Id card) {
   Marker& made = markers_.emplace_back();
   made.kind = kind;
   made.owner = static_cast<int8_t>(owner);
   made.spot = spot;
   made.printed = printed;
+  made.card = card;
   std::copy_n(attributes.begin(), std::min(attributes.size(), made.attributes.size()),
               made.attributes.begin());
   riders_ += IsRide(spot);
   CountAt(spot, kind, owner, 1);
-  return static_cast<int32_t>(markers_.size()) - 1;
+  const auto id = static_cast<int32_t>(markers_.size()) - 1;
+  if (!printed) Arrive(id);
+  return id;
 }
 
 void Board::MoveFigure(int32_t id, Spot spot) {
@@ -511,7 +528,24 @@ void Board::MoveFigure(int32_t id, Spot spot) {
 }
 
 void Board::MoveMarker(int32_t id, Spot spot) {
+  const KindInfo& kind = program_->kind(marker(id).kind);
+  const int32_t from = SegmentAt(marker(id).spot);
+  if (kind.joins_kinds != kNoId) PartBy(id);
+  if (from != kNone) changed_.push_back(from);
   MoveThing(markers_[static_cast<size_t>(id)], {At::kMarker, id}, spot);
+  Arrive(id);
+}
+
+// What a marker does where it comes down: it may join features, lay a segment, or end what was open.
+void Board::Arrive(int32_t id) {
+  const Marker& here = marker(id);
+  const KindInfo& kind = program_->kind(here.kind);
+  if (kind.joins_kinds != kNoId) JoinBy(id);
+  if (kind.adds != kNoId && here.spot.at == At::kSpan) {
+    const int32_t cell_id = CellOf(here.spot);
+    if (cell_id != kNone) AddAcross(cell_id, SpanAxis(here.spot.id), kind.adds);
+  }
+  if (const int32_t segment_id = SegmentAt(marker(id).spot); segment_id != kNone) changed_.push_back(segment_id);
 }
 
 template <class Thing>

@@ -86,7 +86,9 @@ enum class At : uint8_t {
   kPlayer,
   kPlace,
   kCorner,
-  kScoreboard
+  kScoreboard,
+  kJoining,  // a marker on two segments that it joins
+  kSpan      // a marker that lays a segment across a tile
 };
 struct Spot {
   At at = At::kSupply;
@@ -105,6 +107,7 @@ struct Marker {
   int8_t owner = -1;
   Spot spot;
   bool printed = false;
+  Id card = kNoId;  // what it was drawn as
   std::array<int32_t, 4> attributes{};  // in the order of the kind's; more than 4 are refused by the compiler
 };
 
@@ -196,16 +199,46 @@ class Board {
     } while (at != first);
   }
 
+  // The segments that this one is joined to, by ports and links; one may come up twice.
+  template <class Visit>
+  void ForJoined(int32_t segment_id, Visit&& visit) const {
+    const Cell& here = cell(segment(segment_id).cell);
+    const auto index = static_cast<size_t>(segment_id - here.first_segment);
+    for (int port = 0; port < kPorts; ++port) {
+      if ((here.shape->joins[index] >> port & 1) == 0) continue;
+      const int side = port / kPortsPerSide;
+      const int32_t beyond = CellAt(here.x + kSideX[side], here.y + kSideY[side]);
+      if (beyond == kNone) continue;
+      const Cell& there = cell(beyond);
+      const int facing = there.shape->port[static_cast<size_t>(OppositeSide(side) * kPortsPerSide + FacingPort(port % kPortsPerSide))];
+      if (facing >= 0 && there.shape->kind[static_cast<size_t>(facing)] == here.shape->kind[index]) visit(there.first_segment + facing);
+    }
+    for (int32_t half = segment(segment_id).link; half != kNone; half = half_link(half).next) visit(half_link(half).to);
+  }
+
   // Joins the features of two segments of one kind by something else than an edge between squares. The link
-  // adds nothing to the columns and closes no end. Gives the feature. (RemoveLink, which may split one, will
-  // recompute both parts from feature_graph.h.)
+  // adds nothing to the columns and closes no end. Gives the feature.
   int32_t AddLink(int32_t a, int32_t b);
-  int link_count() const { return static_cast<int>(half_links_.size() / 2); }
+  // Takes one such link away. Where nothing else holds the feature together it falls apart: the part that keeps more
+  // segments keeps the id. O(segments of the feature + figures + markers).
+  void RemoveLink(int32_t a, int32_t b);
+  // Makes a feature one of another kind; segments, figures and links stay. What says "completed" is asked anew.
+  void TurnInto(int32_t feature, Id kind);
+  // Lays a segment of `kind` across a cell whose two sides on that axis show half-edges only, at most one a cell.
+  // Gives the segment. The ends join what faces them.
+  int32_t AddAcross(int32_t cell_id, int axis, Id kind);
+  bool CanSpan(int32_t cell_id, int axis, Id kind) const;  // and nothing but that kind, or nothing, faces its ends
+  // Features that links, spans and joining markers changed since ClearChanged(): a segment of each.
+  std::span<const int32_t> changed() const { return changed_; }
+  void ClearChanged() { changed_.clear(); }
+  void NoteChanged(int32_t segment_id) { changed_.push_back(segment_id); }
+  void SetPart(int32_t part) { part_ = part; }  // numbers what links extend
+  int link_count() const { return static_cast<int>(half_links_.size() / 2); }  // those taken away included
   const HalfLink& half_link(int32_t id) const { return half_links_[static_cast<size_t>(id)]; }
 
   // --- figures and markers ---
   int32_t AddFigure(Id kind, int owner, Spot spot);
-  int32_t AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed);
+  int32_t AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed, Id card = kNoId);
   const Figure& figure(int32_t id) const { return figures_[static_cast<size_t>(id)]; }
   const Marker& marker(int32_t id) const { return markers_[static_cast<size_t>(id)]; }
   int figure_count() const { return static_cast<int>(figures_.size()); }
@@ -219,6 +252,9 @@ class Board {
   // (and so with markers), and is counted in the columns of the feature there.
   int32_t SegmentAt(Spot spot) const;  // kNone if on no segment
   int32_t CellOf(Spot spot) const;     // kNone if off the board
+  // A corner comes down to the segment round it: the first of the four cells that has one along both its sides there.
+  int32_t SegmentAtCorner(Value corner) const;
+  int32_t SegmentBeside(Value corner, int around) const;  // of one of the four cells, 0 to 3; kNone if it has none
 
   // Features that the last Lay created, extended or joined, each root once; in segment order.
   std::span<const int32_t> touched() const { return {touched_.data(), static_cast<size_t>(touched_count_)}; }
@@ -233,6 +269,8 @@ class Board {
   static constexpr int kSegmentColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
   const Program& program() const { return *program_; }
   const Shapes& shapes() const { return *shapes_; }
+  bool has_spares() const { return layout_->spares; }  // one segment more a cell, without a node until it is laid
+  std::span<const std::pair<int32_t, Id>> turned() const { return turned_; }
 
  private:
   friend class BoardTester;  // tests plant faults with it
@@ -245,6 +283,7 @@ class Board {
   // What follows from the program alone; shared by all copies of a board.
   struct Layout {
     int stride = 0;                  // of a row; a multiple of 4
+    bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
     std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
   };
@@ -297,6 +336,15 @@ class Board {
   void FillSpace(size_t slot);
   void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
   struct Laying;
+  struct Joined { int32_t a, b, marker, other; };  // a link, and the markers that make it
+  void MeetShared(int32_t cell_id);
+  void Unlink(int32_t from, int32_t to);
+  void Split(int32_t root, int32_t from, int32_t to);
+  void Recount(int32_t root, const std::vector<int32_t>& segments);
+  void JoinBy(int32_t marker_id);
+  void Arrive(int32_t marker_id);
+  void PartBy(int32_t marker_id);
+  void SetNeeds(int x, int y, int side, SideCode code);
   void Meet(const Cell& theirs, int side, Laying& laying);
   void Face(const Cell& theirs, int side, unsigned my_ends, unsigned their_ends, Laying& laying);
   void StartFeatures(Laying& laying);
@@ -319,6 +367,10 @@ class Board {
   std::vector<Cell> cells_;
   std::vector<Segment> segments_;
   std::vector<HalfLink> half_links_;
+  std::vector<Joined> joined_;
+  std::vector<int32_t> changed_;
+  std::vector<std::pair<int32_t, Id>> turned_;  // a segment of each feature that was made another kind
+  int32_t part_ = 0;
   std::vector<Node> nodes_;
   std::vector<int32_t> rows_;  // a little longer than there are nodes
   std::vector<Figure> figures_;

@@ -39,6 +39,15 @@ struct Port {
   int Bit() const { return side * 3 + place; }
 };
 
+// Ends that the segment shares with another one are no ports of its own.
+std::vector<Port> SharedPorts(const SegmentInfo& segment) {
+  std::vector<Port> ports;
+  for (int bit = 0; bit < 12; ++bit) {
+    if (segment.shared & (1u << bit)) ports.push_back({bit / 3, bit % 3});
+  }
+  return ports;
+}
+
 std::vector<Port> PrintedPorts(const SegmentInfo& segment) {
   std::vector<Port> ports;
   for (int side = 0; side < 4; ++side) {
@@ -51,7 +60,7 @@ std::vector<Port> PrintedPorts(const SegmentInfo& segment) {
 
 class Scratch {
  public:
-  explicit Scratch(const Board& board) : board_(board), program_(board.program()), graph_(&board) {}
+  explicit Scratch(const Board& board) : board_(board), program_(board.program()), graph_(&board) { ReadTiles(); }
 
   Difference First() {
     using Check = Difference (Scratch::*)();
@@ -64,9 +73,16 @@ class Scratch {
   }
 
  private:
-  const TileInfo& TileOf(const Cell& cell) const {
-    return program_.tiles[static_cast<size_t>(board_.piece(cell.piece).tile)];
+  // The tile of a cell, with what a marker has laid across it.
+  const TileInfo& TileOf(const Cell& cell) const { return tiles_[static_cast<size_t>(board_.piece(cell.piece).cell)]; }
+  bool Spanned(const Cell& cell) const {
+    return TileOf(cell).segments.size() > program_.tiles[static_cast<size_t>(board_.piece(cell.piece).tile)].segments.size();
   }
+  bool Laid(int32_t segment_id) const {
+    const Cell& cell = board_.cell(board_.segment(segment_id).cell);
+    return segment_id - cell.first_segment < static_cast<int32_t>(TileOf(cell).segments.size());
+  }
+  void ReadTiles();
   int TurnOf(const Cell& cell) const { return board_.piece(cell.piece).turn; }
   const SegmentInfo& Printed(int32_t segment_id) const {
     const Cell& cell = board_.cell(board_.segment(segment_id).cell);
@@ -117,16 +133,39 @@ class Scratch {
   Difference PrintedMarkers();
   Difference ProgramColumns();
   int32_t GroundOf(Spot spot) const;
+  int32_t AtCorner(Square corner) const;
   std::string FeatureName(size_t component) const;
 
   const Board& board_;
   const Program& program_;
   const FeatureGraph graph_;
+  std::vector<TileInfo> tiles_;                 // of cells
   std::map<Square, int32_t> cells_;             // filled squares
   std::vector<int32_t> component_;              // of segments
   std::vector<std::vector<int32_t>> segments_;  // of components
   std::vector<int32_t> root_;                   // of components: the board's feature
 };
+
+void Scratch::ReadTiles() {
+  for (int32_t id = 0; id < board_.cell_count(); ++id) {
+    const int32_t piece = board_.cell(id).piece;
+    tiles_.push_back(piece < 0 || piece >= board_.piece_count() ? TileInfo{} : program_.tiles[static_cast<size_t>(board_.piece(piece).tile)]);
+  }
+  for (int32_t id = 0; id < board_.marker_count(); ++id) {
+    const Marker& marker = board_.marker(id);
+    const Id added = program_.kind(marker.kind).adds;
+    if (marker.spot.at != At::kSpan || added == kNoId) continue;
+    const int32_t cell_id = board_.CellAt(SquareX(SpanSquare(marker.spot.id)), SquareY(SpanSquare(marker.spot.id)));
+    if (cell_id == kNone) continue;
+    SegmentInfo segment;
+    segment.kind = added;
+    for (const int side : {SpanAxis(marker.spot.id), SpanAxis(marker.spot.id) + 2}) {
+      const int printed = (side + 4 - TurnOf(board_.cell(cell_id))) % 4;
+      segment.ports = static_cast<uint16_t>(segment.ports | 1u << (printed * 3 + 1));
+    }
+    tiles_[static_cast<size_t>(cell_id)].segments.push_back(segment);
+  }
+}
 
 // Cells and pieces name each other, and segments are numbered through, cell by cell.
 Difference Scratch::Pieces() {
@@ -141,7 +180,8 @@ Difference Scratch::Pieces() {
     if (!cells_.emplace(Square{cell.x, cell.y}, id).second) return "two cells at " + Where({cell.x, cell.y});
     if (auto wrong = Differ("the first segment of cell " + Number(id), cell.first_segment, next_segment))
       return wrong;
-    const auto count = static_cast<int32_t>(TileOf(cell).segments.size());
+    const auto printed = static_cast<int32_t>(program_.tiles[static_cast<size_t>(piece.tile)].segments.size());
+    const int32_t count = printed + (board_.has_spares() ? 1 : 0);
     if (next_segment + count > board_.segment_count()) return "segments are missing";
     for (int32_t i = 0; i < count; ++i, ++next_segment) {
       if (auto wrong =
@@ -165,9 +205,11 @@ Difference Scratch::Geometry() {
   for (const auto& [square, id] : cells_) {
     const Cell& cell = board_.cell(id);
     const Id tile = board_.piece(cell.piece).tile;
-    if (cell.shape != &board_.shapes().shape(tile, TurnOf(cell)))
-      return "the cell at " + Where(square) + " has another's shape";
-    if (!seen.emplace(tile, TurnOf(cell)).second) continue;
+    if (!Spanned(cell)) {
+      if (cell.shape != &board_.shapes().shape(tile, TurnOf(cell)))
+        return "the cell at " + Where(square) + " has another's shape";
+      if (!seen.emplace(tile, TurnOf(cell)).second) continue;
+    }
     if (auto wrong = TurnedTile(cell)) {
       return "the tile " + program_.Text(TileOf(cell).name) + " turned " + Number(TurnOf(cell)) +
              " times: " + *wrong;
@@ -196,6 +238,7 @@ Difference Scratch::TurnedTile(const Cell& cell) {
       joins += 1 << port.Bit();
       ++edges;
     }
+    edges += static_cast<int>(SharedPorts(segment).size());
     for (const SegmentInfo& other : tile.segments) alike += other.kind == segment.kind;
     alone = alone || program_.kind(segment.kind).joins == reeve::Joins::kNothing;
     marks = marks || !segment.marks.empty();
@@ -292,6 +335,7 @@ Difference Scratch::Links() {
   }
   for (int32_t half = 0; half < board_.link_count() * 2; ++half) {
     const int32_t other = half % 2 == 0 ? half + 1 : half - 1;
+    if (board_.half_link(half).to == kNone && from[static_cast<size_t>(half)] == kNone) continue;  // taken away
     if (auto wrong = Differ("the end of half link " + Number(half), board_.half_link(half).to,
                             from[static_cast<size_t>(other)])) {
       return wrong;
@@ -309,6 +353,7 @@ Difference Scratch::Partition() {
   root_.assign(static_cast<size_t>(count), kNone);
   std::map<int32_t, int32_t> component_of_root;
   for (int32_t id = 0; id < board_.segment_count(); ++id) {
+    if (!Laid(id)) continue;
     const int32_t component = component_[static_cast<size_t>(id)];
     segments_[static_cast<size_t>(component)].push_back(id);
     int32_t root = board_.segment(id).node;
@@ -345,6 +390,7 @@ std::string Scratch::FeatureName(size_t component) const {
 
 Difference Scratch::Rings() {
   for (size_t component = 0; component < segments_.size(); ++component) {
+    if (segments_[component].empty()) continue;  // room for a segment that nothing has laid
     std::set<int32_t> left(segments_[component].begin(), segments_[component].end());
     int32_t at = board_.node(root_[component]).ring;
     const int32_t first = at;
@@ -363,13 +409,16 @@ Difference Scratch::Rings() {
 Difference Scratch::EngineColumns() {
   static constexpr int kX[4] = {0, 1, 0, -1}, kY[4] = {-1, 0, 1, 0};
   for (size_t component = 0; component < segments_.size(); ++component) {
+    if (segments_[component].empty()) continue;
     int64_t ends = 0, open = 0, shared = 0;
     std::set<int32_t> squares;
     for (const int32_t id : segments_[component]) {
       const Cell& cell = board_.cell(board_.segment(id).cell);
       const SegmentInfo& printed = Printed(id);
       squares.insert(board_.segment(id).cell);
-      for (const Port port : PrintedPorts(printed)) {
+      std::vector<Port> ports = PrintedPorts(printed);
+      for (const Port port : SharedPorts(printed)) ports.push_back(port);
+      for (const Port port : ports) {
         const Port turned = port.Turned(TurnOf(cell));
         if (!Joins(printed.kind, turned)) continue;
         ++ends;
@@ -393,16 +442,40 @@ Difference Scratch::EngineColumns() {
   return std::nullopt;
 }
 
-// The segment under a figure or marker, through what carries it; kNone if there is none.
+// The segment under a figure or marker, through what carries it; kNone if there is none. A corner has the field that
+// lies along both sides of a tile that meet there.
 int32_t Scratch::GroundOf(Spot spot) const {
   for (int rides = 0; rides <= 16; ++rides) {
     if (spot.at == At::kSegment) return static_cast<int32_t>(spot.id);
+    if (spot.at == At::kCorner) return AtCorner({SquareX(spot.id), SquareY(spot.id)});
     if (spot.at == At::kFigure)
       spot = board_.figure(static_cast<int32_t>(spot.id)).spot;
     else if (spot.at == At::kMarker)
       spot = board_.marker(static_cast<int32_t>(spot.id)).spot;
     else
       break;
+  }
+  return kNone;
+}
+
+int32_t Scratch::AtCorner(Square corner) const {
+  struct Beside { int dx, dy; Port one, other; };
+  static constexpr Beside kBeside[4] = {
+      {0, 0, {0, 0}, {3, 2}}, {-1, 0, {0, 2}, {1, 0}}, {-1, -1, {1, 2}, {2, 0}}, {0, -1, {2, 2}, {3, 0}}};
+  for (const Beside& beside : kBeside) {
+    const auto found = cells_.find({corner.first + beside.dx, corner.second + beside.dy});
+    if (found == cells_.end()) continue;
+    const Cell& cell = board_.cell(found->second);
+    const auto& segments = TileOf(cell).segments;
+    for (size_t i = 0; i < segments.size(); ++i) {
+      bool one = false, other = false;
+      for (const Port printed : PrintedPorts(segments[i])) {
+        const int bit = printed.Turned(TurnOf(cell)).Bit();
+        one = one || bit == beside.one.Bit();
+        other = other || bit == beside.other.Bit();
+      }
+      if (one && other) return cell.first_segment + static_cast<int32_t>(i);
+    }
   }
   return kNone;
 }
@@ -445,6 +518,7 @@ Difference Scratch::ProgramColumns() {
     }
   }
   for (size_t component = 0; component < segments_.size(); ++component) {
+    if (segments_[component].empty()) continue;
     for (size_t i = 0; i < columns; ++i) {
       const std::string what = "column " + Number(static_cast<int64_t>(i)) + " of " + FeatureName(component);
       const int32_t kept = board_.column(root_[component], Board::kEngineColumns + static_cast<int>(i));

@@ -19,8 +19,46 @@ Shapes::Shapes(const Program& program) {
       const Shape& shape = shapes_.emplace_back(Turned(program, tile, turn));
       turns.codes[static_cast<size_t>(turn)] = shape.side_codes;
       turns.has_wild = shape.has_wild;
+      has_shared_ |= shape.has_shared;
     }
   }
+  for (const KindInfo& kind : program.kinds) {
+    if (kind.adds == kNoId || span_kind_ != kNoId) continue;
+    span_kind_ = kind.adds;
+    span_code_ = CodeOf(kind.adds);
+  }
+  if (span_kind_ == kNoId) return;
+  for (const Shape& shape : shapes_) {
+    for (int axis = 0; axis < 2; ++axis) spanned_.push_back(Spanned(program, shape, axis));
+  }
+}
+
+// One kind is enough for all games known: that of the first marker that adds one.
+Shape Shapes::Spanned(const Program& program, const Shape& of, int axis) const {
+  Shape shape = of;
+  if (of.segment_count >= kMaxSegments || of.side[static_cast<size_t>(axis)] != kPlainSide || of.side[static_cast<size_t>(axis + 2)] != kPlainSide) {
+    shape.segment_count = 0;
+    return shape;
+  }
+  const auto added = static_cast<size_t>(shape.segment_count++);
+  shape.kind[added] = span_kind_;
+  for (const int side : {axis, axis + 2}) {
+    const int port = side * kPortsPerSide + 1;
+    shape.ports[added] = static_cast<uint16_t>(shape.ports[added] | 1u << port);
+    shape.port[static_cast<size_t>(port)] = static_cast<int8_t>(added);
+    shape.side[static_cast<size_t>(side)] = span_code_;
+    shape.side_codes = (shape.side_codes & ~(255u << (8 * side))) | static_cast<uint32_t>(span_code_) << (8 * side);
+  }
+  shape.joins[added] = shape.ports[added] & JoiningPorts(program.kind(span_kind_).joins);
+  shape.joining |= shape.joins[added];
+  shape.edges[added] = static_cast<uint8_t>(std::popcount(shape.joins[added]));
+  for (size_t i = 0; i < added; ++i) {
+    if (shape.kind[i] != span_kind_) continue;
+    shape.shares |= 1u << i | 1u << added;
+    shape.parts[i].shares = true;
+  }
+  shape.parts[added] = {span_kind_, shape.edges[added], (shape.shares >> added & 1) != 0};
+  return shape;
 }
 
 // With more than 253 kinds on edges the last ones share a code: their sides then fit each other, but do not
@@ -42,6 +80,7 @@ Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
   shape.edges.fill(0);
   shape.kind.fill(kNoId);
   shape.touches.fill(0);
+  shape.shared.fill(0);
   shape.segment_count = static_cast<int8_t>(tile.segments.size());
   shape.has_marks = !tile.marks.empty();
   for (size_t i = 0; i < tile.segments.size(); ++i) {
@@ -51,7 +90,9 @@ Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
     shape.ports[i] = TurnedPorts(segment.ports, turn);
     shape.joins[i] = shape.ports[i] & JoiningPorts(joins);
     shape.joining |= shape.joins[i];
-    shape.edges[i] = static_cast<uint8_t>(std::popcount(shape.joins[i]));
+    shape.shared[i] = TurnedPorts(segment.shared, turn);
+    shape.has_shared |= segment.shared != 0;
+    shape.edges[i] = static_cast<uint8_t>(std::popcount(static_cast<unsigned>(shape.joins[i] | shape.shared[i])));
     shape.touches[i] = segment.touches;
     shape.has_alone |= joins == Joins::kNothing;
     shape.has_marks |= !segment.marks.empty();

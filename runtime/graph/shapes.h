@@ -46,6 +46,7 @@ struct alignas(64) Shape {
   uint32_t side_codes = 0;  // the four codes packed, north lowest
   uint32_t shares = 0;      // segments that have another of their kind on this tile
   bool has_wild = false;
+  bool has_shared = false;  // some segment has an end that another one holds
   bool has_alone = false;  // some segment is of a kind that joins nothing
   std::array<ShapePart, kMaxSegments> parts;
   std::array<uint16_t, kMaxSegments> joins;  // segment -> those of its ports through which it joins: its ends
@@ -53,6 +54,7 @@ struct alignas(64) Shape {
   std::array<Id, kMaxSegments> kind;
   std::array<uint16_t, kMaxSegments> ports;  // segment -> its ports, turned
   std::array<uint32_t, kMaxSegments> touches;
+  std::array<uint16_t, kMaxSegments> shared;  // segment -> ends that another segment of its kind holds
 };
 
 // The packed side codes of a tile in its four turns, to try them on a space at once.
@@ -68,14 +70,28 @@ class Shapes {
     return shapes_[static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)];
   }
   const TurnCodes& turns(Id tile) const { return turns_[static_cast<size_t>(tile)]; }
+  // The tile with a segment of the kind that some marker adds across it, as its last; nullptr where it has none.
+  const Shape* spanned(Id tile, int turn, int axis) const {
+    if (spanned_.empty()) return nullptr;
+    const Shape& shape = spanned_[(static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)) * 2 + static_cast<size_t>(axis)];
+    return shape.segment_count > 0 ? &shape : nullptr;
+  }
+  bool has_shared() const { return has_shared_; }  // any of them
+  Id span_kind() const { return span_kind_; }
+  SideCode span_code() const { return span_code_; }
   // The kind that a code stands for; kNoId for the codes that stand for none.
   Id SideKind(SideCode code) const { return side_kinds_[code]; }
 
  private:
   SideCode CodeOf(Id kind);
   Shape Turned(const Program& program, const TileInfo& tile, int turn);
+  Shape Spanned(const Program& program, const Shape& shape, int axis) const;
 
   std::vector<Shape> shapes_;
+  std::vector<Shape> spanned_;  // only where some marker adds segments
+  bool has_shared_ = false;
+  Id span_kind_ = kNoId;
+  SideCode span_code_ = kNoSide;
   std::vector<TurnCodes> turns_;
   std::array<Id, 256> side_kinds_;
   int next_code_ = kFirstKindSide;

@@ -105,10 +105,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         break;
       }
       case Op::kState: {
-        const StateInfo& state = program().states[static_cast<size_t>(insn.b)];
-        const Value otherwise = state.result == Class::kNumber || state.result == Class::kTruth ? 0 : kNothing;
-        Value& owner = stack_[top_ - 1];
-        owner = world().states[static_cast<size_t>(insn.b)].Get(owner, otherwise);
+        stack_[top_ - 1] = ReadState(insn.b, stack_[top_ - 1]);
         break;
       }
       case Op::kAttribute: stack_[top_ - 1] = Attribute(static_cast<Class>(insn.a), stack_[top_ - 1], insn.b); break;
@@ -164,6 +161,13 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kSpread: {
         const Slice of = sets_[set_top_ - 1];
         for (uint32_t i = of.begin; i < of.end; ++i) AppendSpread(static_cast<PropertyId>(insn.b), arena_[i]);
+        ReplaceSet(of, of.end - of.begin > 1);
+        break;
+      }
+      case Op::kSpreadTo: {
+        const Value steps = stack_[--top_];
+        const Slice of = sets_[set_top_ - 1];
+        for (uint32_t i = of.begin; i < of.end; ++i) AppendSpreadTo(static_cast<PropertyId>(insn.b), arena_[i], steps);
         ReplaceSet(of, of.end - of.begin > 1);
         break;
       }
@@ -277,6 +281,13 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         break;
       case Op::kOptions: stack_[top_++] = options_ != nullptr && options_->HasOptions(insn.a, insn.b); break;
       case Op::kListed: OpenSet(); AppendListed(insn.a); CloseSet(); break;
+      case Op::kIsDue: {
+        // The game runs who scores, on this machine: what is on the stacks stays below.
+        const Value player = stack_[top_ - 1];
+        stack_[top_ - 1] = player >= 0 && options_ != nullptr && options_->IsDue(static_cast<int>(player));
+        if (fault_ != Fault::kNone) return pc;
+        break;
+      }
       case Op::kSeats: {
         const Value first = stack_[--top_];
         SeatOrder(static_cast<int>(first), sets_[set_top_ - 1]);
@@ -284,6 +295,10 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       }
       case Op::kCanStand: {
         const Value figure = stack_[--top_];
+        if (figure < 0) {
+          KeepIf([](Value) { return false; });
+          break;
+        }
         const KindInfo& kind = program().kind(board().figure(static_cast<int32_t>(figure)).kind);
         KeepIf([&](Value segment) {
           return kind.on_kinds != kNoId &&
@@ -368,6 +383,24 @@ void Machine::Enter(int label, int32_t count, Value now, bool shown) {
     }
   }
   rows_->push_back({label, count, static_cast<int32_t>(change), false});
+}
+
+// State of a feature is that of everything that has joined it: a flag holds if it held for one of them, a number or
+// link is that of the feature which kept its place, else of the first that had one.
+Value Machine::ReadState(Id id, Value owner) const {
+  const StateInfo& state = program().states[static_cast<size_t>(id)];
+  const StateTable& table = world().states[static_cast<size_t>(id)];
+  const Value otherwise = state.result == Class::kNumber || state.result == Class::kTruth ? 0 : kNothing;
+  if (owner < 0 || table.entries().empty()) return otherwise;
+  if (state.owner != Class::kFeature) return table.Get(owner, otherwise);
+  const int32_t root = board().Find(static_cast<int32_t>(owner));
+  Value found = otherwise;
+  for (const auto& [key, value] : table.entries()) {
+    if (board().Find(static_cast<int32_t>(key)) != root) continue;
+    if (key == root && state.result != Class::kTruth) return value;
+    if (found == otherwise) found = value;
+  }
+  return found;
 }
 
 int32_t Machine::ReadColumn(Value feature, int column) const {

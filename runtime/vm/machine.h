@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/vm/world.h"
@@ -22,6 +23,8 @@ class OptionSource {
  public:
   virtual ~OptionSource() = default;
   virtual bool HasOptions(int what, Id id) = 0;  // what: as in kOptions
+  virtual bool IsDue(int player) = 0;            // whether some scoring that is due would pay him
+  virtual void DueFeatures(std::vector<Value>& out) = 0;  // appends the features that are due
 };
 
 class Machine {
@@ -58,6 +61,7 @@ class Machine {
   Value Global(GlobalId global, const Context& context) const;
   Value Attribute(Class cls, Value thing, int number) const;
   Value Votes(Value figure, const Context& context);
+  Value ReadState(Id state, Value owner) const;
   bool IsKind(Class cls, Value thing, int kinds) const;
   Id KindOf(Class cls, Value thing) const;
   int OwnerOf(Class cls, Value thing) const;
@@ -116,6 +120,36 @@ class Machine {
   void AppendListed(int what);
   // properties.cc
   void AppendSpread(PropertyId property, Value of);
+  void AppendSpreadTo(PropertyId property, Value of, Value steps);
+  void AppendJoinings(int32_t cell_id);
+  void AppendSpans(int32_t cell_id);
+  void AppendBridgings(Value fit);
+  void AppendBranch(int32_t segment);
+  void AppendNearest(int32_t segment);
+  void AppendSide(int32_t marker_id, int side);
+  void AppendFlanks(int32_t feature);
+  std::pair<int, int> Heading(int32_t marker_id) const;
+  // The cells of a thing that has some.
+  template <class Visit>
+  void ForCells(Class cls, Value of, Visit&& visit) const {
+    const auto at = [&](int32_t cell_id) {
+      if (cell_id != kNone) visit(int{board().cell(cell_id).x}, int{board().cell(cell_id).y});
+    };
+    const auto id = static_cast<int32_t>(of);
+    switch (cls) {
+      case Class::kSquare: visit(SquareX(of), SquareY(of)); return;
+      case Class::kFeature:
+        board().ForSegments(board().Find(id), [&](int32_t segment) { at(board().segment(segment).cell); });
+        return;
+      case Class::kSegment: at(board().segment(id).cell); return;
+      case Class::kFigure: at(board().CellOf(board().figure(id).spot)); return;
+      case Class::kMarker: at(board().CellOf(board().marker(id).spot)); return;
+      case Class::kPiece:
+        if (board().piece(id).at == PieceAt::kBoard) at(board().piece(id).cell);
+        return;
+      default: return;
+    }
+  }
   void AppendAround(int x, int y, bool itself);
   void AppendLine(int x, int y, int dx, int dy);
   void AppendBeyond(int32_t segment);

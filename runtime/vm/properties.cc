@@ -17,6 +17,7 @@ Value Machine::Property(PropertyId property, Value thing) const {
     const int32_t segment = board().SegmentAt(spot);
     return segment == kNone ? kNothing : board().FeatureOf(segment);
   };
+  const auto on = [](Spot spot, At at) -> Value { return spot.at == at ? spot.id : kNothing; };
   const auto piece_of_cell = [&](int32_t cell) -> Value { return cell == kNone ? kNothing : board().cell(cell).piece; };
   switch (property) {
     case PropertyId::kOwnerOfFigure: return OrNothing(board().figure(id).owner);
@@ -39,6 +40,16 @@ Value Machine::Property(PropertyId property, Value thing) const {
     case PropertyId::kPieceOfSegment: return piece_of_cell(board().segment(id).cell);
     case PropertyId::kPieceOfSquare: return piece_of_cell(board().CellAt(SquareX(thing), SquareY(thing)));
     case PropertyId::kPieceOfFit: return FitPiece(thing);
+    case PropertyId::kCardOfMarker: return OrNothing(board().marker(id).card);
+    case PropertyId::kFigureOfMarker: return on(board().marker(id).spot, At::kFigure);
+    case PropertyId::kFigureOfFigure: return on(board().figure(id).spot, At::kFigure);
+    case PropertyId::kMarkerOfFigure: return on(board().figure(id).spot, At::kMarker);
+    case PropertyId::kMarkerOfMarker: return on(board().marker(id).spot, At::kMarker);
+    case PropertyId::kFeatureOfCorner: return feature_at({At::kCorner, thing});
+    case PropertyId::kColumnOfSquare: return SquareX(thing);
+    case PropertyId::kRowOfSquare: return SquareY(thing);
+    case PropertyId::kCellOfSpan: return SpanSquare(thing);
+    case PropertyId::kPlaceOfMarker: return on(board().marker(id).spot, At::kPlace);
     case PropertyId::kPlaceOfFigure: {
       const Spot spot = board().figure(id).spot;
       return spot.at == At::kPlace ? spot.id : kNothing;
@@ -124,6 +135,20 @@ void Machine::AppendBeyond(int32_t segment) {
   }
 }
 
+// Of two cells that lie side by side the squares beside both long sides; of more cells, all of whose pairs count.
+void Machine::AppendFlanks(int32_t feature) {
+  board().ForSegments(feature, [&](int32_t segment) {
+    const Cell& cell = board().cell(board().segment(segment).cell);
+    const uint16_t joins = cell.shape->joins[static_cast<size_t>(segment - cell.first_segment)];
+    for (int side = 0; side < kSides; ++side) {
+      if ((joins & kPortsOfSide[side]) == 0) continue;
+      const int across = (side + 1) & 3, other = (side + 3) & 3;
+      Push(PackSquare(cell.x + kSideX[across], cell.y + kSideY[across]));
+      Push(PackSquare(cell.x + kSideX[other], cell.y + kSideY[other]));
+    }
+  });
+}
+
 // Every square beside the board, every turn, or those where the piece matches; whether it may lie there is for
 // `forbid` to say. In order of row, column, turn.
 void Machine::AppendFits(int32_t piece, bool matching) {
@@ -140,37 +165,183 @@ void Machine::AppendFits(int32_t piece, bool matching) {
   std::sort(arena_.begin() + begin, arena_.end());
 }
 
+// As far as `steps` in the four directions, gaps or not; of a path the square that many steps on.
+void Machine::AppendSpreadTo(PropertyId property, Value of, Value steps) {
+  const PropertyInfo& info = Info(property);
+  const Value most = std::min<Value>(std::max<Value>(steps, 0), 2 * kMaxCoordinate);
+  const auto push = [&](int x, int y, int dx, int dy, Value n) {
+    const Value to_x = x + dx * n, to_y = y + dy * n;
+    if (std::max(std::abs(to_x), std::abs(to_y)) <= kMaxCoordinate) Push(PackSquare(static_cast<int>(to_x), static_cast<int>(to_y)));
+  };
+  const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  if (property == PropertyId::kPathOfMarker) {
+    const int32_t cell_id = board().CellOf(board().marker(Id32(of)).spot);
+    if (cell_id == kNone || steps < 0) return;
+    const auto [dx, dy] = Heading(Id32(of));
+    if (dx != 0 || dy != 0) push(board().cell(cell_id).x, board().cell(cell_id).y, dx, dy, most);
+    return;
+  }
+  ForCells(info.of, of, [&](int x, int y) {
+    if (info.word[0] != 'l') return;  // lines alone reach so far
+    Push(PackSquare(x, y));
+    for (Value n = 1; n <= most; ++n) {
+      for (int side = 0; side < kSides; ++side) push(x, y, kSideX[side], kSideY[side], n);
+    }
+  });
+  Unique(begin);
+}
+
+// Segments joined to this one, those that a marker parts left out; one that is parted is a branch of its own.
+void Machine::AppendBranch(int32_t segment) {
+  const auto parted = [&](int32_t id) {
+    for (int32_t m = 0; m < board().marker_count(); ++m) {
+      const Marker& marker = board().marker(m);
+      const Id parts = program().kind(marker.kind).parts;
+      if (parts != kNoId && board().SegmentAt(marker.spot) == id && program().InKinds(parts, board().SegmentKind(id))) return true;
+    }
+    return false;
+  };
+  std::vector<int32_t> branch{segment};
+  for (size_t i = 0; i < branch.size(); ++i) {
+    Push(branch[i]);
+    if (parted(branch[i])) continue;
+    board().ForJoined(branch[i], [&](int32_t next) {
+      if (std::find(branch.begin(), branch.end(), next) == branch.end() && !parted(next)) branch.push_back(next);
+    });
+  }
+}
+
+// From each segment joined to this one the way leads on, all paths alike, until it comes to figures.
+void Machine::AppendNearest(int32_t segment) {
+  const auto occupied = [&](int32_t id) {
+    for (int32_t f = 0; f < board().figure_count(); ++f) {
+      if (board().SegmentAt(board().figure(f).spot) == id) return true;
+    }
+    return false;
+  };
+  std::vector<int32_t> first;
+  board().ForJoined(segment, [&](int32_t next) { first.push_back(next); });
+  for (const int32_t start : first) {
+    std::vector<int32_t> seen{segment, start}, front{start};
+    bool found = false;
+    while (!front.empty() && !found) {
+      for (const int32_t id : front) {
+        if (!occupied(id)) continue;
+        Push(id);
+        found = true;
+      }
+      std::vector<int32_t> next;
+      for (const int32_t id : front) {
+        board().ForJoined(id, [&](int32_t to) {
+          if (std::find(seen.begin(), seen.end(), to) != seen.end()) return;
+          seen.push_back(to);
+          next.push_back(to);
+        });
+      }
+      front = std::move(next);
+    }
+  }
+}
+
+// The cells that do not lie on the other side of a marker, seen as its tile lies.
+void Machine::AppendSide(int32_t marker_id, int side) {
+  const int32_t at = board().CellOf(board().marker(marker_id).spot);
+  if (at == kNone) return;
+  const Cell& from = board().cell(at);
+  const auto turned = static_cast<size_t>((side + board().piece(from.piece).turn) % kSides);
+  for (int32_t id = 0; id < board().cell_count(); ++id) {
+    const Cell& cell = board().cell(id);
+    if ((cell.x - from.x) * kSideX[turned] + (cell.y - from.y) * kSideY[turned] >= 0) Push(board().SquareOf(id));
+  }
+}
+
+// Where a marker points: a compass point, turned with its tile.
+std::pair<int, int> Machine::Heading(int32_t marker_id) const {
+  static constexpr const char* kPoints[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+  static constexpr int kX[8] = {0, 1, 1, 1, 0, -1, -1, -1}, kY[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+  const Marker& marker = board().marker(marker_id);
+  const KindInfo& kind = program().kind(marker.kind);
+  const int32_t cell_id = board().CellOf(marker.spot);
+  if (cell_id == kNone) return {0, 0};
+  const int turn = board().piece(board().cell(cell_id).piece).turn;
+  for (size_t a = 0; a < kind.attributes.size(); ++a) {
+    const AttributeInfo& attribute = kind.attributes[a];
+    const auto value = static_cast<size_t>(marker.attributes[a]);
+    if (program().Text(attribute.name) != "heading" || value >= attribute.words.size()) continue;
+    for (size_t point = 0; point < 8; ++point) {
+      if (program().Text(attribute.words[value]) != kPoints[point]) continue;
+      const size_t turned = (point + static_cast<size_t>(turn) * 2) % 8;
+      return {kX[turned], kY[turned]};
+    }
+  }
+  return {0, 0};
+}
+
+// Every pair of segments of one kind on the tile that some marker joins in pairs.
+void Machine::AppendJoinings(int32_t cell_id) {
+  if (cell_id == kNone) return;
+  const Cell& cell = board().cell(cell_id);
+  const auto joined = [&](Id kind) {
+    return std::any_of(program().kinds.begin(), program().kinds.end(),
+                       [&](const KindInfo& info) { return info.joins_two && program().InKinds(info.joins_kinds, kind); });
+  };
+  for (int a = 0; a < cell.shape->segment_count; ++a) {
+    const Id kind = board().SegmentKind(cell.first_segment + a);
+    if (!joined(kind)) continue;
+    for (int b = a + 1; b < cell.shape->segment_count; ++b) {
+      if (board().SegmentKind(cell.first_segment + b) == kind) Push(PackJoining(cell.first_segment + a, cell.first_segment + b));
+    }
+  }
+}
+
+void Machine::AppendSpans(int32_t cell_id) {
+  if (cell_id == kNone) return;
+  for (int axis = 0; axis < 2; ++axis) {
+    if (board().CanSpan(cell_id, axis, board().shapes().span_kind())) Push(PackSpan(board().SquareOf(cell_id), axis));
+  }
+}
+
+// Ways to lay a segment across the piece as it would lie, or across a neighbour, after which all its sides match.
+void Machine::AppendBridgings(Value fit) {
+  const Value square = FitSquare(fit);
+  const int32_t index = board().SpaceAt(SquareX(square), SquareY(square));
+  if (index == kNone || board().shapes().span_kind() == kNoId) return;
+  const Space& space = board().spaces()[static_cast<size_t>(index)];
+  const Id tile = board().piece(FitPiece(fit)).tile;
+  for (int axis = 0; axis < 2; ++axis) {
+    const Shape* across = board().shapes().spanned(tile, FitTurn(fit), axis);
+    if (across != nullptr && Board::Fits(space, *across)) Push(PackSpan(square, axis));
+  }
+  const Shape& shape = board().shapes().shape(tile, FitTurn(fit));
+  for (int side = 0; side < kSides; ++side) {
+    const int32_t neighbour = board().CellAt(space.x + kSideX[side], space.y + kSideY[side]);
+    if (neighbour == kNone || !board().CanSpan(neighbour, side & 1, board().shapes().span_kind())) continue;
+    Space bridged = space;
+    bridged.needs[static_cast<size_t>(side)] = board().shapes().span_code();
+    if (Board::Fits(bridged, shape)) Push(PackSpan(board().SquareOf(neighbour), side & 1));
+  }
+}
+
 void Machine::AppendSpread(PropertyId property, Value of) {
   const PropertyInfo& info = Info(property);
   if (!info.many) {
     const Value one = Property(property, of);
-    if (one >= 0) Push(one);
+    if (one >= 0 || (info.result == Class::kNumber && of >= 0)) Push(one);
     return;
   }
+  if (of < 0) return;
   if (info.of == Class::kFeature) of = board().Find(Id32(of));
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
-  const auto for_cells = [&](auto&& visit) {
-    if (info.of == Class::kSquare) {
-      visit(SquareX(of), SquareY(of));
-    } else if (info.of == Class::kFeature) {
-      board().ForSegments(Id32(of), [&](int32_t segment) {
-        const Cell& cell = board().cell(board().segment(segment).cell);
-        visit(cell.x, cell.y);
-      });
-    } else {
-      int32_t cell = kNone;
-      if (info.of == Class::kFigure) cell = board().CellOf(board().figure(Id32(of)).spot);
-      if (info.of == Class::kMarker) cell = board().CellOf(board().marker(Id32(of)).spot);
-      if (info.of == Class::kPiece && board().piece(Id32(of)).at == PieceAt::kBoard) cell = board().piece(Id32(of)).cell;
-      if (cell != kNone) visit(board().cell(cell).x, board().cell(cell).y);
-    }
-  };
+  const auto for_cells = [&](auto&& visit) { ForCells(info.of, of, visit); };
   switch (property) {
     case PropertyId::kSquareOfFeature:
     case PropertyId::kSquareOfSquare:
     case PropertyId::kSquareOfFigure:
     case PropertyId::kSquareOfMarker:
     case PropertyId::kSquareOfPiece:
+    case PropertyId::kSquareOfSegment:
+    case PropertyId::kRingOfSegment:
+    case PropertyId::kRingOfMarker:
     case PropertyId::kRingOfFeature:
     case PropertyId::kRingOfSquare:
     case PropertyId::kRingOfFigure:
@@ -187,6 +358,9 @@ void Machine::AppendSpread(PropertyId property, Value of) {
     }
     case PropertyId::kLinesOfFeature:
     case PropertyId::kLinesOfSquare:
+    case PropertyId::kLinesOfMarker:
+    case PropertyId::kLinesOfFigure:
+    case PropertyId::kLinesOfSegment:
       for_cells([&](int x, int y) {
         Push(PackSquare(x, y));
         for (int side = 0; side < kSides; ++side) AppendLine(x, y, kSideX[side], kSideY[side]);
@@ -194,6 +368,9 @@ void Machine::AppendSpread(PropertyId property, Value of) {
       break;
     case PropertyId::kNeighboursOfSquare:
     case PropertyId::kNeighboursOfFigure:
+    case PropertyId::kNeighboursOfMarker:
+    case PropertyId::kNeighboursOfPiece:
+    case PropertyId::kNeighboursOfSegment:
       for_cells([&](int x, int y) {
         for (int side = 0; side < kSides; ++side) {
           if (board().CellAt(x + kSideX[side], y + kSideY[side]) != kNone) Push(PackSquare(x + kSideX[side], y + kSideY[side]));
@@ -202,6 +379,30 @@ void Machine::AppendSpread(PropertyId property, Value of) {
       break;
     case PropertyId::kBeyondOfSegment: AppendBeyond(Id32(of)); break;
     case PropertyId::kBeyondOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { AppendBeyond(segment); }); break;
+    case PropertyId::kBeyondOfFitSegment: {
+      const Value fit = FitOfSegment(of), square = FitSquare(fit);
+      const Shape& shape = board().shapes().shape(board().piece(FitPiece(fit)).tile, FitTurn(fit));
+      const uint16_t ports = shape.ports[static_cast<size_t>(IndexOfSegment(of))];
+      for (int side = 0; side < kSides; ++side) {
+        if (ports & kPortsOfSide[side]) Push(PackSquare(SquareX(square) + kSideX[side], SquareY(square) + kSideY[side]));
+      }
+      break;
+    }
+    case PropertyId::kBranchOfSegment: AppendBranch(Id32(of)); break;
+    case PropertyId::kNearestOfSegment: AppendNearest(Id32(of)); break;
+    case PropertyId::kNorthOfMarker: AppendSide(Id32(of), 0); break;
+    case PropertyId::kEastOfMarker: AppendSide(Id32(of), 1); break;
+    case PropertyId::kSouthOfMarker: AppendSide(Id32(of), 2); break;
+    case PropertyId::kWestOfMarker: AppendSide(Id32(of), 3); break;
+    case PropertyId::kFlanksOfFeature: AppendFlanks(Id32(of)); break;
+    case PropertyId::kJoiningsOfMarker: AppendJoinings(board().CellOf(board().marker(Id32(of)).spot)); return;
+    case PropertyId::kBridgingsOfFit: AppendBridgings(of); break;
+    case PropertyId::kSpansOfPiece:
+      for_cells([&](int x, int y) {
+        AppendSpans(board().CellAt(x, y));
+        for (int side = 0; side < kSides; ++side) AppendSpans(board().CellAt(x + kSideX[side], y + kSideY[side]));
+      });
+      break;
     case PropertyId::kFitsOfPiece: AppendFits(Id32(of), false); return;
     case PropertyId::kClashesOfFit: {
       const Value square = FitSquare(of);

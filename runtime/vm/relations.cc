@@ -18,6 +18,10 @@ Id Machine::KindOf(Class cls, Value thing) const {
     case Class::kFigure: return board().figure(Id32(thing)).kind;
     case Class::kMarker: return board().marker(Id32(thing)).kind;
     case Class::kCard: return program().cards[static_cast<size_t>(thing)].kind;
+    case Class::kFitSegment: {
+      const Id tile = board().piece(FitPiece(FitOfSegment(thing))).tile;
+      return program().tiles[static_cast<size_t>(tile)].segments[static_cast<size_t>(IndexOfSegment(thing))].kind;
+    }
     case Class::kKind: return static_cast<Id>(thing);
     default: return kNoId;
   }
@@ -33,7 +37,10 @@ bool Machine::IsKind(Class cls, Value thing, int kinds) const {
 int Machine::OwnerOf(Class cls, Value thing) const {
   switch (cls) {
     case Class::kFigure: return board().figure(Id32(thing)).owner;
-    case Class::kMarker: return board().marker(Id32(thing)).owner;
+    case Class::kMarker: {
+      const Marker& marker = board().marker(Id32(thing));
+      return marker.spot.at == At::kPlayer ? Id32(marker.spot.id) : marker.owner;
+    }
     case Class::kPiece: return board().piece(Id32(thing)).owner;
     default: return -1;
   }
@@ -67,6 +74,7 @@ void Machine::AppendAll(Class cls, int kinds) {
       return;
     case Class::kSegment:
       for (int32_t segment = 0; segment < board().segment_count(); ++segment) {
+        if (board().segment(segment).node == kNone) continue;  // room for one that nothing has laid
         if (program().InKinds(kinds, board().SegmentKind(segment))) Push(segment);
       }
       return;
@@ -95,7 +103,9 @@ void Machine::AppendAll(Class cls, int kinds) {
       }
       return;
     case Class::kPlace:
-      for (size_t place = 0; place < program().places.size(); ++place) Push(static_cast<Value>(place));
+      for (size_t place = 0; place < program().places.size(); ++place) {
+        if (kinds < 0 || program().places[place].zone == kinds) Push(static_cast<Value>(place));
+      }
       return;
     default: return;
   }
@@ -110,14 +120,17 @@ void Machine::AppendListed(int what) {
   }
   if (what == 2) {
     const uint32_t begin = static_cast<uint32_t>(arena_.size());
-    for (const DueEntry& entry : world().due) Push(board().Find(Id32(entry.subject)));
+    if (options_ != nullptr) options_->DueFeatures(arena_);
     Unique(begin);
     return;
   }
-  for (int32_t feature : board().touched()) {
-    const int32_t root = board().Find(feature);
+  const uint32_t begin = static_cast<uint32_t>(arena_.size());
+  const auto take = [&](int32_t root) {
     if (board().node(root).extended == world().part) Push(root);
-  }
+  };
+  for (int32_t feature : board().touched()) take(board().Find(feature));
+  for (int32_t segment : board().changed()) take(board().FeatureOf(segment));
+  Unique(begin);
 }
 
 void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
@@ -136,6 +149,20 @@ void Machine::AppendOne(RelationId relation, int kinds, Value of) {
     case Class::kSquare: return AppendSquares(relation, kinds, of);
     case Class::kPiece: return AppendPieces(relation, of);
     case Class::kEdge: return AppendEdges(relation, of);
+    case Class::kFitSegment: {
+      const Id tile = board().piece(FitPiece(of)).tile;
+      const auto& segments = program().tiles[static_cast<size_t>(tile)].segments;
+      for (size_t i = 0; i < segments.size(); ++i) {
+        if (program().InKinds(kinds, segments[i].kind)) Push(PackFitSegment(of, static_cast<int>(i)));
+      }
+      return;
+    }
+    case Class::kPlace:
+      for (size_t place = 0; place < program().places.size(); ++place) {
+        const PlaceInfo& info = program().places[place];
+        if ((relation == RelationId::kPlaceOnPlace ? info.on : info.zone) == of) Push(static_cast<Value>(place));
+      }
+      return;
     case Class::kCard:
       for (Id card : world().decks[static_cast<size_t>(of)].cards) Push(card);
       return;
@@ -202,7 +229,8 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
       case RelationId::kMarkerOnFigure: return spot == Spot{At::kFigure, of};
       case RelationId::kMarkerOnMarker: return spot == Spot{At::kMarker, of};
       case RelationId::kMarkerOnPlayer: return spot == Spot{At::kPlayer, of};
-      case RelationId::kMarkerOfPlayer: return marker.owner == of;
+      case RelationId::kMarkerOnCorner: return spot == Spot{At::kCorner, of};
+      case RelationId::kMarkerOfPlayer: return marker.spot.at == At::kPlayer ? marker.spot.id == of : marker.owner == of;
       case RelationId::kMarkerInZone: return of == kSupplyZone && spot.at == At::kSupply;
       default: return false;
     }
@@ -245,6 +273,14 @@ void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {
     case RelationId::kFeatureOfSegment: take(Id32(of)); break;
     case RelationId::kFeatureTouchingFeature: board().ForSegments(Id32(of), take_touching); break;
     case RelationId::kFeatureTouchingSegment: take_touching(Id32(of)); break;
+    case RelationId::kFeatureOfCorner:
+      if (const int32_t segment = board().SegmentAtCorner(of); segment != kNone) take(segment);
+      break;
+    case RelationId::kFeatureTouchingCorner:
+      for (int around = 0; around < 4; ++around) {
+        if (const int32_t segment = board().SegmentBeside(of, around); segment != kNone) take(segment);
+      }
+      break;
     default: break;
   }
   Unique(begin);
@@ -275,6 +311,12 @@ void Machine::AppendSegments(RelationId relation, int kinds, Value of) {
     case RelationId::kSegmentOfFeature: board().ForSegments(Id32(of), take); Unique(begin); break;
     case RelationId::kSegmentTouchingFeature: board().ForSegments(Id32(of), take_touching); Unique(begin); break;
     case RelationId::kSegmentTouchingSegment: take_touching(Id32(of)); break;
+    case RelationId::kSegmentTouchingCorner:
+      for (int around = 0; around < 4; ++around) {
+        if (const int32_t segment = board().SegmentBeside(of, around); segment != kNone) take(segment);
+      }
+      Unique(begin);
+      break;
     default: break;
   }
 }

@@ -49,6 +49,7 @@ class StateTable {
 struct DeckState {
   std::vector<Id> cards;  // card ids, the top first
   Id shown = kNoId;       // taken last
+  std::vector<Id> held;   // taken until something brings them back
 };
 
 // What a rule that hangs on something else can read.

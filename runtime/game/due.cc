@@ -1,0 +1,175 @@
+// What is due, and rules that are once per thing: of all due scorings that could set them off for one thing one does.
+#include <algorithm>
+
+#include "runtime/game/game.h"
+#include "runtime/game/tables.h"
+
+namespace reeve {
+
+// A scoring as it would be now: who would win and what its subject is worth.
+void Game::Pretend(const Pending& pending) {
+  const RuleInfo& info = program_->rule(pending.rule);
+  Frame frame;
+  frame.rule = pending.rule;
+  frame.slots[kSubjectSlot] = pending.subject;
+  frame.slots[kPlayerSlot] = kNothing;
+  if (info.scored_slot != 0) frame.slots[static_cast<size_t>(info.scored_slot)] = pending.thing;
+  ScoringRecord record;
+  record.rule = pending.rule;
+  record.subject = frame.slots[static_cast<size_t>(info.scored_slot)];
+  record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
+  for (Value player : machine_.RunSet(info.who, frame.slots.data(), OfScoring(Context{}))) record.winners |= 1u << player;
+  // A rule that pays the value of what it hangs on finds that in the scoring below.
+  frame.context = OfScoring(Context{});
+  record.value = Value32(info.value, frame);
+  world_.scorings.push_back(record);
+}
+
+// The least fixpoint over rules that are once per thing: what is due, and what that would set off.
+std::vector<Game::Pending> Game::PendingScorings() {
+  std::vector<Pending> pending;
+  for (const DueEntry& entry : world_.due) {
+    const int32_t feature = world_.board.Find(static_cast<int32_t>(entry.subject));
+    if (program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind)) pending.push_back({entry.rule, feature, kNothing});
+  }
+  // Scorings that run are due until they end; what they have set off already is not.
+  for (const ScoringRecord& record : world_.scorings) {
+    if (record.subject_class == Class::kFeature && record.subject >= 0 && !record.cancelled) {
+      const bool once = program_->rule(record.rule).scored_slot != 0;
+      pending.push_back({record.rule, once ? kNothing : world_.board.Find(static_cast<int32_t>(record.subject)),
+                         once ? world_.board.Find(static_cast<int32_t>(record.subject)) : kNothing});
+    }
+  }
+  for (size_t i = 0; i < pending.size() && pending.size() < 256; ++i) {
+    const Pending on = pending[i];
+    AddHanging(on, pending);
+  }
+  return pending;
+}
+
+void Game::AddHanging(const Pending& on, std::vector<Pending>& out) {
+  const RuleInfo& info = program_->rule(on.rule);
+  bool pretended = false;
+  for (Id after : info.after) {
+    const RuleInfo& rule = program_->rule(after);
+    if (rule.scored_slot == 0 || rule.slots[static_cast<size_t>(rule.scored_slot)].cls != Class::kFeature) continue;
+    if (!pretended) Pretend(on);
+    pretended = true;
+    const Value subject = on.thing >= 0 ? on.thing : on.subject;
+    for (Value thing : OnceThings(after, subject)) {
+      if (OnceOf(after, thing).fired) continue;
+      const bool known = std::any_of(out.begin(), out.end(), [&](const Pending& other) { return other.rule == after && other.thing == thing; });
+      if (!known) out.push_back({after, subject, thing});
+    }
+  }
+  if (pretended) world_.scorings.pop_back();
+}
+
+// The due subjects, the present one first, that would bind this thing.
+std::vector<Value> Game::OnceSubjects(Id rule, Value thing, Value now) {
+  std::vector<Value> subjects{now};
+  for (const Pending& pending : PendingScorings()) {
+    const auto& after = program_->rule(pending.rule).after;
+    const Value subject = pending.thing >= 0 ? pending.thing : pending.subject;
+    if (std::find(after.begin(), after.end(), rule) == after.end() || std::find(subjects.begin(), subjects.end(), subject) != subjects.end()) continue;
+    if (subject == thing) continue;
+    Pretend(pending);
+    const std::vector<Value> things = OnceThings(rule, subject);
+    world_.scorings.pop_back();
+    if (std::find(things.begin(), things.end(), thing) != things.end()) subjects.push_back(subject);
+  }
+  return subjects;
+}
+
+Game::OnceState& Game::OnceOf(Id rule, Value thing) {
+  for (OnceState& state : once_) {
+    if (state.rule == rule && state.thing == thing) return state;
+  }
+  once_.push_back({rule, thing, kNothing, false});
+  return once_.back();
+}
+
+// The head has bound a thing: goes on if this is the subject that counts for it.
+bool Game::Once(const Insn& insn) {
+  const Frame& frame = this->frame();
+  const Value chooser = machine_.PopValue();
+  const Value thing = frame.slots[insn.a];
+  const bool feature = program_->rule(frame.rule).subject == Class::kFeature;
+  const Value subject = frame.slots[kSubjectSlot];
+  const Value now = feature && subject >= 0 ? world_.board.Find(static_cast<int32_t>(subject)) : subject;
+  if (OnceOf(frame.rule, thing).fired) return NextBinding();
+  const std::vector<Value> subjects = OnceSubjects(frame.rule, thing, now);
+  if (machine_.fault() != Fault::kNone) {
+    Fail(frame.rule);
+    return false;
+  }
+  OnceState& state = OnceOf(frame.rule, thing);
+  Value chosen = state.subject;
+  if (std::find(subjects.begin(), subjects.end(), chosen) == subjects.end()) chosen = kNothing;  // it is not to come any more
+  const ChoiceInfo& choice = program_->choices[static_cast<size_t>(insn.b)];
+  if (subjects.size() == 1 || (chosen == kNothing && !choice.best && chooser < 0)) chosen = now;
+  if (chosen == kNothing && choice.best) {
+    int32_t best = INT32_MIN;
+    for (Value candidate : subjects) {
+      int32_t value = INT32_MIN;
+      if (candidate == now) value = frame.context.scoring >= 0 ? world_.scorings[static_cast<size_t>(frame.context.scoring)].value : 0;
+      for (const Pending& pending : PendingScorings()) {
+        if (candidate == now || (pending.thing >= 0 ? pending.thing : pending.subject) != candidate) continue;
+        Pretend(pending);
+        value = std::max(value, world_.scorings.back().value);
+        world_.scorings.pop_back();
+      }
+      if (value <= best) continue;
+      best = value;
+      chosen = candidate;
+    }
+  }
+  if (chosen == kNothing) {
+    asked_ = subjects;
+    question_ = Question{};
+    question_.kind = Ask::kChoice;
+    question_.player = static_cast<int>(chooser);
+    question_.step = world_.step;
+    question_.rule = frame.rule;
+    question_.choice = insn.b;
+    asking_ = true;
+    return false;
+  }
+  OnceState& kept = OnceOf(frame.rule, thing);
+  kept.subject = chosen;
+  if (chosen != now) return NextBinding();
+  kept.fired = true;
+  return true;
+}
+
+// The answer to the question above.
+void Game::ChooseOnce(Id rule, Value thing, Value subject) {
+  OnceState& state = OnceOf(rule, thing);
+  state.subject = subject;
+  const Value bound = frame().slots[kSubjectSlot];
+  const bool feature = program_->rule(rule).subject == Class::kFeature && bound >= 0;
+  if (subject == (feature ? world_.board.Find(static_cast<int32_t>(bound)) : bound)) state.fired = true;
+  else NextBinding();
+}
+
+bool Game::IsDue(int player) {
+  for (const ScoringRecord& record : world_.scorings) {
+    if (record.winners >> player & 1) return true;
+  }
+  for (const Pending& pending : PendingScorings()) {
+    Pretend(pending);
+    const uint32_t winners = world_.scorings.back().winners;
+    world_.scorings.pop_back();
+    if (machine_.fault() != Fault::kNone) return false;
+    if (winners >> player & 1) return true;
+  }
+  return false;
+}
+
+void Game::DueFeatures(std::vector<Value>& out) {
+  std::vector<Value> features;  // what is read meanwhile is on the machine's own stack
+  for (const Pending& pending : PendingScorings()) features.push_back(pending.thing >= 0 ? pending.thing : pending.subject);
+  out.insert(out.end(), features.begin(), features.end());
+}
+
+}  // namespace reeve
