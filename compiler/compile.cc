@@ -25,11 +25,13 @@ Compiled Compile(std::string_view selection, Library& library, const CompileOpti
   sema::Linked linked = sema::Link(rulesets, library, compiled.findings);
   compiled.rulesets = linked.rulesets;
   sema::CheckedConditions conditions;
-  const sema::Model model = sema::Checker(std::move(linked), library, compiled.findings, options).Run(&conditions);
+  const auto model = std::make_shared<const sema::Model>(
+      sema::Checker(std::move(linked), library, compiled.findings, options).Run(&conditions));
   compiled.findings.Sort();
   if (compiled.findings.HasErrors()) return compiled;
   EmittedConditions emitted;
-  compiled.program = Emitter(model, library.sources()).Run(conditions, &emitted);
+  compiled.model = model;
+  compiled.program = Emitter(*model, library.sources()).Run(conditions, &emitted);
   compiled.conditions = std::move(emitted.conditions);
   compiled.givens = std::move(emitted.givens);
   return compiled;

@@ -22,6 +22,10 @@
 
 namespace reeve {
 
+namespace sema {
+struct Model;
+}
+
 // Where rulesets are found. A name is looked up among all *.reeve files below the folder (a file is called like
 // its ruleset); a word with a slash or ending in .reeve is a path. Files are read and parsed once.
 class Library {
@@ -82,6 +86,8 @@ struct Compiled {
   std::vector<Id> conditions;       // routines, one for each of the options' conditions
   std::vector<Given> givens;
   std::vector<std::string> rulesets;  // linked, in order
+  // The checked tree that the program was made from (compiler/sema/model.h); it lives on the library's files.
+  std::shared_ptr<const sema::Model> model;
 };
 
 // `selection`: names of rulesets with their options, as after `extends`. A file elsewhere is given to the library

@@ -85,6 +85,7 @@ bool Replay::SetUp() {
   setup.own_board = record_.own_board;
   setup.loose_pile = record_.loose;
   setup.keep_squares = keep_squares_;
+  setup.keep_inputs = keep_inputs_;
   setup.hold = true;
   for (const RecordTile& tile : record_.board) {
     int turned = 0;

@@ -30,6 +30,7 @@ class Replay {
   // Program and record outlive the replay. `after`: stop when the moves up to this number are made; -1: none.
   Replay(const Program& program, const Record& record, bool keep_squares, int after = -1);
 
+  void KeepInputs() { keep_inputs_ = true; }  // of the game, before Run()
   // Plays all moves. False if one of them cannot be made: trouble() says which and why.
   bool Run();
   const std::string& trouble() const { return trouble_; }
@@ -79,6 +80,7 @@ class Replay {
   const Record& record_;
   std::vector<RecordMove> moves_;
   bool keep_squares_;
+  bool keep_inputs_ = false;
   bool stop_;  // where the moves end, even in the middle of a part
   bool stopped_ = false;
   std::optional<Game> game_;

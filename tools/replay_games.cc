@@ -38,7 +38,10 @@ ReplayOutcome GameReplayer::One(const Record& record) {
   const Program* program = PrepareRules(record, outcome);
   if (program == nullptr) return outcome;
   Replay replay(*program, record, options_.explain);
-  if (!replay.Run()) {
+  if (options_.see) replay.KeepInputs();
+  const bool ran = replay.Run();
+  if (options_.see && replay.begun()) options_.see(record, *compiled_[outcome.rules], replay.game());
+  if (!ran) {
     outcome.kind = ReplayOutcome::Kind::kFailed;
     outcome.trouble = replay.trouble();
     return outcome;

@@ -17,6 +17,7 @@ struct ReplayOptions {
   std::string rules;  // instead of those of the records
   bool check = false;
   bool explain = false;
+  std::function<void(const Record&, const Compiled&, const Game&)> see = {};  // the game, with its inputs
 };
 
 // How one record fared.

@@ -137,6 +137,7 @@ bool ScenarioRun::SetUp() {
   }
   setup.players = static_cast<int>(players_.size());
   setup.hold = setup.every_menu = true;
+  setup.keep_inputs = keep_inputs_;
   if (scenario_.step) {
     setup.first_step = program_.FindStep(scenario_.step->text);
     if (setup.first_step == kNoId) return Fail(scenario_.step->span, "there is no step " + scenario_.step->text);

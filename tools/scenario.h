@@ -6,6 +6,7 @@
 // `step`; what is offered is looked at before that, everything else after it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,11 @@ struct ScenarioResult {
   std::vector<std::string> shown;  // catalogue rows: cited, or of rules whose award or refusal was expected and met
 };
 
+// Sees the game that a scenario has played, with the inputs that it remembers.
+using SeeGame = std::function<void(const Compiled&, const Game&)>;
+
 // Compiles the rules of a scenario and plays it.
-ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library);
+ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library, const SeeGame& see = {});
 
 // A game that a scenario plays; scenario.cc holds the moves, scenario_expect.cc what is expected.
 class ScenarioRun {
@@ -35,6 +39,8 @@ class ScenarioRun {
   ScenarioRun(const ast::Scenario& scenario, const Compiled& compiled, const SourceMap& sources, ScenarioResult& result)
       : scenario_(scenario), compiled_(compiled), program_(*compiled.program), sources_(sources), result_(result) {}
   void Run();
+  void KeepInputs() { keep_inputs_ = true; }
+  const Game* game() const { return game_ ? &*game_ : nullptr; }
 
  private:
   struct Refused {
@@ -103,6 +109,7 @@ class ScenarioRun {
   int32_t turn_ = 0;        // of the last move
   int last_player_ = -1;    // who made it
   bool run_on_ = true;
+  bool keep_inputs_ = false;
   bool begun_ = false;      // a move was made
   std::vector<bool> used_;  // awards that an expectation took
   std::vector<std::string> offers_;  // by expectation: empty if it was met

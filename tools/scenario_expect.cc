@@ -164,7 +164,7 @@ void ScenarioRun::Expect(const ast::Expectation& expectation, size_t index) {
   }
 }
 
-ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library) {
+ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library, const SeeGame& see) {
   ScenarioResult result;
   std::string selection;
   for (const ast::RulesetRef& ref : scenario.rules) {
@@ -195,7 +195,10 @@ ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library) {
     if (result.failures.empty()) result.failures.push_back({Code::kE53, scenario.span, "its rules do not compile"});
     return result;
   }
-  ScenarioRun(scenario, compiled, library.sources(), result).Run();
+  ScenarioRun run(scenario, compiled, library.sources(), result);
+  if (see) run.KeepInputs();
+  run.Run();
+  if (see && run.game() != nullptr) see(compiled, *run.game());
   for (const ast::Name& cite : scenario.cites) result.shown.push_back(cite.text);
   if (!result.failures.empty()) result.shown.clear();
   std::sort(result.shown.begin(), result.shown.end());

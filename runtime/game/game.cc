@@ -50,10 +50,13 @@ Game& Game::operator=(const Game& other) {
   loose_pile_ = other.loose_pile_;
   every_menu_ = other.every_menu_;
   last_turn_ = other.last_turn_;
+  setup_ = other.setup_;
+  inputs_ = other.inputs_;
   return *this;
 }
 
 void Game::Start() {
+  Note({.kind = Input::Kind::kStart});
   tasks_.push_back({});
   RaisePeriod(EventId::kStarts, Period::kGame, kNoId);
   Run();
@@ -148,6 +151,7 @@ void Game::SetUp(const Setup& setup) {
   first_step_ = setup.first_step;
   loose_pile_ = setup.loose_pile;
   every_menu_ = setup.every_menu;
+  if (setup.keep_inputs) setup_ = std::make_shared<const Setup>(setup);
   world_.seat = std::clamp(setup.first_player, 0, world_.players - 1);
 
   for (size_t k = 0; k < p.kinds.size(); ++k) {
@@ -230,24 +234,43 @@ bool Game::Stand(Id figure_kind, int player, Spot spot) {
   for (int32_t id = 0; id < world_.board.figure_count(); ++id) {
     const Figure& figure = world_.board.figure(id);
     if (figure.kind != figure_kind || figure.owner != player || figure.spot.at != At::kSupply) continue;
+    Note({.kind = Input::Kind::kStand, .id = figure_kind, .owner = player, .spot = spot});
     world_.board.MoveFigure(id, spot);
     return true;
   }
   return false;
 }
 
+void Game::SetState(Id state, Value owner, Value value) {
+  Note({.kind = Input::Kind::kSetState, .id = state, .owner = owner, .value = value});
+  world_.states[static_cast<size_t>(state)].Set(owner, value);
+}
+
+void Game::SetTotal(int player, int32_t points) {
+  Note({.kind = Input::Kind::kSetTotal, .owner = player, .value = points});
+  world_.totals[static_cast<size_t>(player)] = points;
+}
+
+void Game::SetSeat(int player) {
+  Note({.kind = Input::Kind::kSetSeat, .owner = player});
+  world_.seat = world_.active = player;
+}
+
 void Game::SetTop(Id zone, Id card) {
+  Note({.kind = Input::Kind::kSetTop, .id = zone, .value = card});
   auto& cards = world_.decks[static_cast<size_t>(zone)].cards;
   const auto at = std::find(cards.begin(), cards.end(), card);
   if (at != cards.end()) std::rotate(cards.begin(), at, cards.end());
 }
 
 void Game::EmptyPile() {
+  Note({.kind = Input::Kind::kEmptyPile});
   world_.pile.clear();
   world_.pile_rank.clear();
 }
 
 void Game::PutInHand(Id tile) {
+  Note({.kind = Input::Kind::kPutInHand, .id = tile});
   const int32_t piece = TakeFromPile(tile);
   world_.board.piece(piece).at = PieceAt::kHand;
   world_.drawn = piece;
@@ -301,6 +324,7 @@ std::optional<Refusal> Game::Answer(const Option& option) {
 void Game::EndNow() {
   const bool begun = world_.turn > 0;  // Setup.hold: a game that has not begun is not over
   if (begun && (question_.kind == Ask::kOver || question_.kind == Ask::kFault)) return;
+  Note({.kind = Input::Kind::kEndNow});
   tasks_.clear();
   frames_.clear();
   loops_.clear();

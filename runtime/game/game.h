@@ -52,6 +52,7 @@ struct Setup {
   bool every_menu = false;       // a menu with nothing but to pass is put as well
   bool loose_pile = false;       // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
   bool keep_squares = false;     // the ledger notes the squares of what was scored
+  bool keep_inputs = false;      // the run remembers what came from outside: see Game::inputs()
 };
 
 enum class Ask : uint8_t {
@@ -90,6 +91,18 @@ struct Option {
   }
 };
 
+// Something that came from outside, so that the run can be played again: Game::inputs().
+struct Input {
+  enum class Kind : uint8_t {
+    kStart, kAnswer, kStand, kSetState, kSetTop, kSetTotal, kEmptyPile, kSetSeat, kPutInHand, kEndNow, kEndAfterTurn
+  } kind = Kind::kStart;
+  Option option = {};       // kAnswer
+  Id id = kNoId;            // the figure kind, state, zone or tile
+  Value owner = kNothing;   // the player, or the owner of the state
+  Value value = kNothing;   // the state's value, the card, the points
+  Spot spot = {};           // kStand
+};
+
 // Why an action is not legal. Nothing has changed.
 struct Refusal {
   Id rule = kNoId;     // the offer or rule
@@ -118,7 +131,10 @@ class Game : private OptionSource {
   // Ends the game now: final scoring, whatever is in the pile. Any question is dropped.
   void EndNow();
   // The turn that runs is the last one: final scoring follows it, whatever is in the pile.
-  void EndAfterTurn() { last_turn_ = true; }
+  void EndAfterTurn() {
+    Note({.kind = Input::Kind::kEndAfterTurn});
+    last_turn_ = true;
+  }
 
   const Program& program() const { return *program_; }
   const World& world() const { return world_; }
@@ -126,16 +142,19 @@ class Game : private OptionSource {
   const Ledger& ledger() const { return world_.ledger; }
   int players() const { return world_.players; }
   int32_t total(int player) const { return world_.totals[static_cast<size_t>(player)]; }
+  // What was done to the game, in order; empty without Setup.keep_inputs. With the setup it is the whole run.
+  const std::vector<Input>& inputs() const { return inputs_; }
+  const Setup* setup() const { return setup_.get(); }  // nullptr without Setup.keep_inputs
 
   // For setting up a position (scenarios, boards of others) before the first answer, or between answers.
   // Puts a figure of the player's supply on a segment; false if the supply has none.
   bool Stand(Id figure_kind, int player, Spot spot);
-  void SetState(Id state, Value owner, Value value) { world_.states[static_cast<size_t>(state)].Set(owner, value); }
+  void SetState(Id state, Value owner, Value value);
   void SetTop(Id zone, Id card);  // turns the deck until the card lies on top
-  void SetTotal(int player, int32_t points) { world_.totals[static_cast<size_t>(player)] = points; }
+  void SetTotal(int player, int32_t points);
   void EmptyPile();
   // Makes the turn that has just begun that of another player: records may leave out turns.
-  void SetSeat(int player) { world_.seat = world_.active = player; }
+  void SetSeat(int player);
   void PutInHand(Id tile);  // as if drawn, but nothing hears of it; an open menu is made anew
   void Start();             // runs to the first question, after Setup.hold
 
@@ -273,6 +292,9 @@ class Game : private OptionSource {
 
   void LoadTables();
   void SetUp(const Setup& setup);
+  void Note(const Input& input) {
+    if (setup_ != nullptr) inputs_.push_back(input);
+  }
   Frame& frame() { return frames_[static_cast<size_t>(tasks_.back().frame)]; }
 
   const Program* program_;
@@ -306,6 +328,8 @@ class Game : private OptionSource {
   bool every_menu_ = false;
   bool last_turn_ = false;
   bool asking_ = false;
+  std::shared_ptr<const Setup> setup_;  // with Setup.keep_inputs
+  std::vector<Input> inputs_;
   std::vector<Value> things_;               // scratch of effects
   std::vector<std::vector<Value>> levels_;  // scratch of enumerations
   size_t level_ = 0;

@@ -174,6 +174,7 @@ void Game::Options(std::vector<Option>& out) {
 }
 
 void Game::Take(const Option& option) {
+  Note({.kind = Input::Kind::kAnswer, .option = option});
   idle_turns_ = 0;
   switch (option.kind) {
     case Option::Kind::kPass:  // closes the menu of the step

@@ -1,0 +1,286 @@
+#include "tests/reference/board.h"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <set>
+#include <stdexcept>
+
+namespace reeve::reference {
+namespace {
+
+constexpr std::array<int, kSides> kStepX = {0, 1, 0, -1};
+constexpr std::array<int, kSides> kStepY = {-1, 0, 1, 0};
+
+int SideOf(int port) {
+  return port / kPortsPerSide;
+}
+int Facing(int port) {
+  return (SideOf(port) + 2) % kSides * kPortsPerSide + (2 - port % kPortsPerSide);
+}
+
+}  // namespace
+
+Value Beside(Value square, int side) {
+  return PackSquare(SquareX(square) + kStepX[static_cast<size_t>(side)],
+                    SquareY(square) + kStepY[static_cast<size_t>(side)]);
+}
+
+const sema::Tile& Board::TileOf(int piece) const {
+  return model_->tiles[static_cast<size_t>(pieces[static_cast<size_t>(piece)].tile)];
+}
+
+int Board::AddPiece(int tile, Piece::At at, int owner) {
+  Piece piece;
+  piece.at = at;
+  piece.tile = tile;
+  piece.owner = owner;
+  pieces.push_back(piece);
+  return static_cast<int>(pieces.size()) - 1;
+}
+
+Value Board::SquareOfPiece(int piece) const {
+  const Piece& one = pieces[static_cast<size_t>(piece)];
+  return one.at == Piece::At::kBoard ? PackSquare(one.x, one.y) : kNil;
+}
+
+int Board::PieceOn(Value square) const {
+  for (int piece : cells) {
+    if (SquareOfPiece(piece) == square) return piece;
+  }
+  return -1;
+}
+
+bool Board::IsSpace(Value square) const {
+  if (PieceOn(square) >= 0 || std::abs(SquareX(square)) > kMaxCoordinate ||
+      std::abs(SquareY(square)) > kMaxCoordinate)
+    return false;
+  for (int side = 0; side < kSides; ++side) {
+    if (PieceOn(Beside(square, side)) >= 0) return true;
+  }
+  return false;
+}
+
+std::vector<Value> Board::Spaces() const {
+  std::set<Value> found;
+  for (int piece : cells) {
+    for (int side = 0; side < kSides; ++side) {
+      const Value square = Beside(SquareOfPiece(piece), side);
+      if (found.count(square) == 0 && IsSpace(square)) found.insert(square);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+uint16_t Board::Ports(int segment) const {
+  const Segment& one = segments[static_cast<size_t>(segment)];
+  const int turn = pieces[static_cast<size_t>(one.piece)].turn;
+  const uint16_t printed = TileOf(one.piece).segments[static_cast<size_t>(one.index)].ports;
+  uint16_t turned = 0;
+  for (int port = 0; port < kPorts; ++port) {
+    if (printed >> port & 1)
+      turned = static_cast<uint16_t>(turned | 1u << ((port + turn * kPortsPerSide) % kPorts));
+  }
+  return turned;
+}
+
+bool Board::IsEnd(int segment, int port) const {
+  if ((Ports(segment) >> port & 1) == 0) return false;
+  switch (model_->kinds[static_cast<size_t>(segments[static_cast<size_t>(segment)].kind)].joins) {
+    case Joins::kNothing:
+      return false;
+    case Joins::kEdges:
+      return port % kPortsPerSide == 1;
+    case Joins::kHalfEdges:
+      return port % kPortsPerSide != 1;
+  }
+  return false;
+}
+
+Value Board::Across(int segment, int port) const {
+  return Beside(SquareOfPiece(segments[static_cast<size_t>(segment)].piece), SideOf(port));
+}
+
+// The segment of the same kind that has an end where this one has one; -1: none.
+int Board::SegmentFacing(int segment, int port) const {
+  if (!IsEnd(segment, port)) return -1;
+  const int piece = PieceOn(Across(segment, port));
+  if (piece < 0) return -1;
+  for (size_t other = 0; other < segments.size(); ++other) {
+    if (segments[other].piece == piece &&
+        segments[other].kind == segments[static_cast<size_t>(segment)].kind &&
+        IsEnd(static_cast<int>(other), Facing(port))) {
+      return static_cast<int>(other);
+    }
+  }
+  return -1;
+}
+
+int Board::OpenEnds(int feature) const {
+  int open = 0;
+  for (int segment : SegmentsOf(feature)) {
+    for (int port = 0; port < kPorts; ++port) {
+      if (IsEnd(segment, port) && PieceOn(Across(segment, port)) < 0) ++open;
+    }
+  }
+  return open;
+}
+
+int Board::Name(Value feature) const {
+  int name = static_cast<int>(feature);
+  while (features[static_cast<size_t>(name)].joined >= 0) name = features[static_cast<size_t>(name)].joined;
+  return name;
+}
+
+std::vector<Value> Board::Features() const {
+  std::set<Value> found;
+  for (const Segment& segment : segments) found.insert(segment.feature);
+  return {found.begin(), found.end()};
+}
+
+std::vector<int> Board::SegmentsOf(int feature) const {
+  std::vector<int> found;
+  for (size_t segment = 0; segment < segments.size(); ++segment) {
+    if (segments[segment].feature == feature) found.push_back(static_cast<int>(segment));
+  }
+  return found;
+}
+
+int Board::KindOf(int feature) const {
+  const std::vector<int> own = SegmentsOf(feature);
+  return own.empty() ? -1 : segments[static_cast<size_t>(own.front())].kind;
+}
+
+// --- laying --------------------------------------------------------------------------------------------
+// Segments that belong together, by Boost: one number for each segment.
+std::vector<int> Board::Components() const {
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(segments.size());
+  for (size_t segment = 0; segment < segments.size(); ++segment) {
+    for (int port = 0; port < kPorts; ++port) {
+      const int other = SegmentFacing(static_cast<int>(segment), port);
+      if (other >= 0) boost::add_edge(segment, static_cast<size_t>(other), graph);
+    }
+  }
+  std::vector<int> component(segments.size());
+  boost::connected_components(graph, component.data());
+  return component;
+}
+
+void Board::Lay(int piece, int x, int y, int turn, int part) {
+  Piece& laid = pieces[static_cast<size_t>(piece)];
+  laid.at = Piece::At::kBoard;
+  laid.x = x;
+  laid.y = y;
+  laid.turn = turn;
+  cells.push_back(piece);
+  const Value square = PackSquare(x, y);
+  const int first = static_cast<int>(segments.size());
+
+  std::vector<int> faced;  // features that had an open end here
+  for (int segment = 0; segment < first; ++segment) {
+    for (int port = 0; port < kPorts; ++port) {
+      if (IsEnd(segment, port) && Across(segment, port) == square)
+        faced.push_back(segments[static_cast<size_t>(segment)].feature);
+    }
+  }
+  const sema::Tile& tile = TileOf(piece);
+  for (size_t i = 0; i < tile.segments.size(); ++i) {
+    segments.push_back({piece, static_cast<int>(i), tile.segments[i].kind, -1});
+  }
+  NameFeatures(first, part);
+  blocked.clear();
+  for (int feature : faced) {
+    const int now = Name(feature);
+    if (std::find(touched.begin(), touched.end(), now) == touched.end() &&
+        std::find(blocked.begin(), blocked.end(), now) == blocked.end()) {
+      blocked.push_back(now);
+    }
+  }
+
+  const auto print = [&](const auto& marks, Spot spot) {
+    for (const auto& [kind, attributes] : marks) {
+      Marker marker;
+      marker.kind = kind;
+      marker.spot = spot;
+      marker.printed = true;
+      marker.attributes = attributes;
+      markers.push_back(std::move(marker));
+    }
+  };
+  for (size_t i = 0; i < tile.segments.size(); ++i)
+    print(tile.segments[i].marks, {Spot::At::kSegment, first + static_cast<Value>(i)});
+  print(tile.marks, {Spot::At::kSquare, square});
+}
+
+// The graph says which segments form a feature; the order in which the sides are met only says what it is
+// called.
+void Board::NameFeatures(int first, int part) {
+  const int count = static_cast<int>(segments.size());
+  const int old_features = static_cast<int>(features.size());
+  // Names while the sides are met, of all segments.
+  std::vector<int> name(static_cast<size_t>(count));
+  for (int s = 0; s < count; ++s) name[static_cast<size_t>(s)] = segments[static_cast<size_t>(s)].feature;
+  const auto size = [&](int feature) { return std::count(name.begin(), name.begin() + first, feature); };
+  for (int port = 0; port < kPorts; ++port) {
+    for (int s = first; s < count; ++s) {
+      const int other = SegmentFacing(s, port);
+      if (other < 0) continue;
+      const int mine = name[static_cast<size_t>(s)], theirs = name[static_cast<size_t>(other)];
+      if (mine < 0) name[static_cast<size_t>(s)] = theirs;
+      if (mine < 0 || mine == theirs) continue;
+      const bool stays = size(mine) != size(theirs) ? size(mine) > size(theirs) : mine < theirs;
+      const int kept = stays ? mine : theirs, gone = stays ? theirs : mine;
+      std::replace(name.begin(), name.end(), gone, kept);
+      features[static_cast<size_t>(gone)].joined = kept;
+      joins.push_back({gone, kept});
+    }
+  }
+
+  const std::vector<int> component = Components();
+  std::map<int, int> name_of;  // component -> feature
+  for (int s = 0; s < count; ++s) {
+    const int known = name[static_cast<size_t>(s)];
+    if (known < 0) continue;
+    const auto [at, fresh] = name_of.emplace(component[static_cast<size_t>(s)], known);
+    if (!fresh && at->second != known) throw std::logic_error("reference: two names for one feature");
+  }
+  touched.clear();
+  for (int s = 0; s < count; ++s) {
+    const auto [at, fresh] =
+        name_of.emplace(component[static_cast<size_t>(s)], static_cast<int>(features.size()));
+    if (fresh) features.push_back({});
+    const int feature = segments[static_cast<size_t>(s)].feature = at->second;
+    if (s < first || std::find(touched.begin(), touched.end(), feature) != touched.end()) continue;
+    touched.push_back(feature);
+    Feature& one = features[static_cast<size_t>(feature)];
+    one.told = one.closed = false;
+    if (feature < old_features) one.extended = part;
+  }
+}
+
+// --- where things are ----------------------------------------------------------------------------------
+Spot Board::Ground(Spot spot) const {
+  for (int depth = 0; depth < 16; ++depth) {
+    if (spot.at == Spot::At::kFigure)
+      spot = figures[static_cast<size_t>(spot.id)].spot;
+    else if (spot.at == Spot::At::kMarker)
+      spot = markers[static_cast<size_t>(spot.id)].spot;
+    else
+      return spot;
+  }
+  return {Spot::At::kOut, kNil};
+}
+
+int Board::SegmentAt(const Spot& spot) const {
+  const Spot ground = Ground(spot);
+  return ground.at == Spot::At::kSegment ? static_cast<int>(ground.id) : -1;
+}
+
+Value Board::SquareAt(const Spot& spot) const {
+  const Spot ground = Ground(spot);
+  if (ground.at == Spot::At::kSquare) return ground.id;
+  if (ground.at == Spot::At::kSegment) return SquareOfPiece(segments[static_cast<size_t>(ground.id)].piece);
+  return kNil;
+}
+
+}  // namespace reeve::reference

@@ -1,0 +1,473 @@
+// Properties and relations of things: the tables of docs/bytecode.md, with docs/semantics.md sections 1, 4
+// and 5.
+#include <algorithm>
+#include <set>
+
+#include "tests/reference/run.h"
+
+namespace reeve::reference {
+namespace {
+
+std::vector<Value> Sorted(const std::set<Value>& set) {
+  return {set.begin(), set.end()};
+}
+
+Value Shifted(Value square, int dx, int dy) {
+  return PackSquare(SquareX(square) + dx, SquareY(square) + dy);
+}
+
+}  // namespace
+
+int Run::KindOf(Class cls, Value thing) const {
+  if (thing == kNil) return -1;
+  const size_t id = static_cast<size_t>(thing);
+  switch (cls) {
+    case Class::kFeature:
+      return board.KindOf(board.Name(thing));
+    case Class::kSegment:
+      return board.segments[id].kind;
+    case Class::kFigure:
+      return board.figures[id].kind;
+    case Class::kMarker:
+      return board.markers[id].kind;
+    case Class::kCard:
+      return model_.cards[id].kind;
+    case Class::kKind:
+      return static_cast<int>(thing);
+    default:
+      return -1;
+  }
+}
+
+Value Run::OwnerOf(Class cls, Value thing) const {
+  const auto there = [](int owner) { return owner < 0 ? kNil : static_cast<Value>(owner); };
+  const size_t id = static_cast<size_t>(thing);
+  switch (cls) {
+    case Class::kFigure:
+      return there(board.figures[id].owner);
+    case Class::kMarker:
+      if (board.markers[id].spot.at == Spot::At::kPlayer) return board.markers[id].spot.id;
+      return there(board.markers[id].owner);
+    case Class::kPiece:
+      return there(board.pieces[id].owner);
+    default:
+      throw NotYet("owners of that class");
+  }
+}
+
+bool Run::KeepSquare(Value square, int squares) const {
+  if (squares == kCells) return board.PieceOn(square) >= 0;
+  if (squares == kSpaces) return board.IsSpace(square);
+  return true;
+}
+
+std::vector<Value> Run::Cells(Class cls, Value thing) const {
+  std::set<Value> squares;
+  const auto add = [&](Value square) {
+    if (square != kNil) squares.insert(square);
+  };
+  const size_t id = static_cast<size_t>(thing);
+  switch (cls) {
+    case Class::kSquare:
+      add(thing);
+      break;
+    case Class::kFeature:
+      for (int segment : board.SegmentsOf(board.Name(thing)))
+        add(board.SquareOfPiece(board.segments[static_cast<size_t>(segment)].piece));
+      break;
+    case Class::kSegment:
+      add(board.SquareOfPiece(board.segments[id].piece));
+      break;
+    case Class::kPiece:
+      add(board.SquareOfPiece(static_cast<int>(thing)));
+      break;
+    case Class::kFigure:
+      add(board.SquareAt(board.figures[id].spot));
+      break;
+    case Class::kMarker:
+      add(board.SquareAt(board.markers[id].spot));
+      break;
+    default:
+      throw NotYet("squares of that class");
+  }
+  return Sorted(squares);
+}
+
+// Nine squares, ring, lines, neighbours, those beyond.
+std::vector<Value> Run::Area(PropertyId id, Value thing) const {
+  const std::vector<Value> cells = Cells(Info(id).of, thing);
+  std::set<Value> out;
+  const std::string word = Info(id).word;
+  for (Value cell : cells) {
+    if (word == "square" || word == "ring") {
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) out.insert(Shifted(cell, dx, dy));
+      }
+    } else if (word == "neighbours") {
+      for (int side = 0; side < kSides; ++side) {
+        if (board.PieceOn(Beside(cell, side)) >= 0) out.insert(Beside(cell, side));
+      }
+    } else {  // lines
+      out.insert(cell);
+      for (int side = 0; side < kSides; ++side) {
+        for (Value at = Beside(cell, side); board.PieceOn(at) >= 0; at = Beside(at, side)) out.insert(at);
+      }
+    }
+  }
+  if (word == "ring") {
+    for (Value cell : cells) out.erase(cell);
+  }
+  return Sorted(out);
+}
+
+// Whether on some side two middles differ.
+bool Run::Clashes(Value fit) const {
+  const auto tile_of = [&](int piece) -> const sema::Tile& {
+    return model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(piece)].tile)];
+  };
+  // The kind in the middle of a side of a tile that is turned; -1: nothing but half-edges.
+  const auto middle = [&](const sema::Tile& tile, int side, int turn) {
+    const int printed = (side - turn + kSides) % kSides * kPortsPerSide + 1;
+    for (const auto& segment : tile.segments) {
+      if (segment.ports >> printed & 1) return segment.kind;
+    }
+    return -1;
+  };
+  const auto wild = [&](const sema::Tile& tile, int side, int turn) {
+    return (tile.wild >> ((side - turn + kSides) % kSides) & 1) != 0;
+  };
+  const sema::Tile& mine = tile_of(FitPiece(fit));
+  for (int side = 0; side < kSides; ++side) {
+    const int neighbour = board.PieceOn(Beside(FitSquare(fit), side));
+    if (neighbour < 0) continue;
+    const sema::Tile& theirs = tile_of(neighbour);
+    const int turn = board.pieces[static_cast<size_t>(neighbour)].turn, across = (side + 2) % kSides;
+    if (wild(mine, side, FitTurn(fit)) || wild(theirs, across, turn)) continue;
+    if (middle(mine, side, FitTurn(fit)) != middle(theirs, across, turn)) return true;
+  }
+  return false;
+}
+
+std::vector<Value> Run::Property(PropertyId id, Value thing) const {
+  const size_t index = static_cast<size_t>(thing);
+  const auto one = [](Value value) {
+    return value == kNil ? std::vector<Value>{} : std::vector<Value>{value};
+  };
+  const auto number = [](int value) { return value < 0 ? kNil : static_cast<Value>(value); };
+  const auto segment_of = [&] {
+    return Info(id).of == Class::kFigure ? board.SegmentAt(board.figures[index].spot)
+                                         : board.SegmentAt(board.markers[index].spot);
+  };
+  const auto piece_of = [&](Value square) { return square == kNil ? kNil : number(board.PieceOn(square)); };
+  switch (id) {
+    case PropertyId::kOwnerOfFigure:
+    case PropertyId::kOwnerOfMarker:
+    case PropertyId::kOwnerOfPiece:
+      return one(OwnerOf(Info(id).of, thing));
+    case PropertyId::kFeatureOfFigure:
+    case PropertyId::kFeatureOfMarker: {
+      const int segment = segment_of();
+      return segment < 0 ? one(kNil) : one(board.segments[static_cast<size_t>(segment)].feature);
+    }
+    case PropertyId::kFeatureOfSegment:
+      return one(board.segments[index].feature);
+    case PropertyId::kSegmentOfFigure:
+    case PropertyId::kSegmentOfMarker:
+      return one(number(segment_of()));
+    case PropertyId::kCellOfFigure:
+    case PropertyId::kCellOfMarker:
+    case PropertyId::kCellOfSegment:
+    case PropertyId::kCellOfPiece:
+      return Cells(Info(id).of, thing);
+    case PropertyId::kSpaceOfFit:
+      return one(FitSquare(thing));
+    case PropertyId::kPieceOfFigure:
+      return one(piece_of(board.SquareAt(board.figures[index].spot)));
+    case PropertyId::kPieceOfMarker:
+      return one(piece_of(board.SquareAt(board.markers[index].spot)));
+    case PropertyId::kPieceOfSegment:
+      return one(board.segments[index].piece);
+    case PropertyId::kPieceOfSquare:
+      return one(piece_of(thing));
+    case PropertyId::kPieceOfFit:
+      return one(FitPiece(thing));
+    case PropertyId::kPlaceOfFigure:
+      return board.figures[index].spot.at == Spot::At::kPlace ? one(board.figures[index].spot.id) : one(kNil);
+    case PropertyId::kKindOfFeature:
+    case PropertyId::kKindOfSegment:
+    case PropertyId::kKindOfFigure:
+    case PropertyId::kKindOfMarker:
+    case PropertyId::kKindOfCard:
+      return one(number(KindOf(Info(id).of, thing)));
+    case PropertyId::kBeyondOfSegment:
+    case PropertyId::kBeyondOfFeature: {
+      std::set<Value> out;
+      const std::vector<int> segments = id == PropertyId::kBeyondOfSegment
+                                            ? std::vector<int>{static_cast<int>(thing)}
+                                            : board.SegmentsOf(board.Name(thing));
+      for (int segment : segments) {
+        for (int port = 0; port < kPorts; ++port) {
+          if (board.Ports(segment) >> port & 1) out.insert(board.Across(segment, port));
+        }
+      }
+      return Sorted(out);
+    }
+    case PropertyId::kFitsOfPiece: {
+      std::vector<Value> out;
+      for (Value space : board.Spaces()) {
+        for (int turn_by = 0; turn_by < kSides; ++turn_by)
+          out.push_back(PackFit(static_cast<int32_t>(thing), space, turn_by));
+      }
+      return out;
+    }
+    case PropertyId::kClashesOfFit:
+      return Clashes(thing) ? one(0) : one(kNil);  // only whether there is one can be seen
+    case PropertyId::kCornersOfPiece: {
+      std::vector<Value> out;
+      for (Value cell : Cells(Class::kPiece, thing)) {
+        for (int dy = 0; dy <= 1; ++dy) {
+          for (int dx = 0; dx <= 1; ++dx) out.push_back(Shifted(cell, dx, dy));
+        }
+      }
+      return out;
+    }
+    case PropertyId::kTotalOfPlayer:
+      return one(totals[index]);
+    case PropertyId::kPointsOfAward:
+      return one(awards[index].points);
+    case PropertyId::kPlayerOfAward:
+      return one(awards[index].player);
+    case PropertyId::kMarkOfAward:
+      return one(static_cast<Value>(awards[index].mark));
+    case PropertyId::kSubjectOfAward: {
+      const Award& award = awards[index];
+      if (award.subject_class != Class::kFeature || award.subject == kNil) return one(kNil);
+      return one(board.Name(award.subject));
+    }
+    case PropertyId::kTopOfZone:
+      return decks[index].empty() ? one(kNil) : one(decks[index].front());
+    case PropertyId::kShownOfZone:
+      return one(number(shown[index]));
+    case PropertyId::kSquareOfFeature:
+    case PropertyId::kSquareOfSquare:
+    case PropertyId::kSquareOfFigure:
+    case PropertyId::kSquareOfMarker:
+    case PropertyId::kSquareOfPiece:
+    case PropertyId::kRingOfFeature:
+    case PropertyId::kRingOfSquare:
+    case PropertyId::kRingOfFigure:
+    case PropertyId::kRingOfPiece:
+    case PropertyId::kLinesOfFeature:
+    case PropertyId::kLinesOfSquare:
+    case PropertyId::kNeighboursOfSquare:
+    case PropertyId::kNeighboursOfFigure:
+      return Area(id, thing);
+    default:
+      break;
+  }
+  throw NotYet(std::string("the property ") + Info(id).id);
+}
+
+// --- relations -----------------------------------------------------------------------------------------
+// Every thing of the class that is in the relation to one of `of`; each thing is tried.
+std::vector<Value> Run::Related(RelationId id, Class cls, const KindSet& kinds, int squares,
+                                const std::vector<Value>& of) const {
+  std::vector<Value> out;
+  for (Value candidate : Candidates(id, of)) {
+    if (cls == Class::kSquare && !KeepSquare(candidate, squares)) continue;
+    const int kind = KindOf(cls, candidate);
+    if (kind >= 0 && !kinds[static_cast<size_t>(kind)]) continue;
+    if (std::any_of(of.begin(), of.end(), [&](Value b) { return Holds(id, candidate, b); }))
+      out.push_back(candidate);
+  }
+  return out;
+}
+
+std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) const {
+  std::vector<Value> out;
+  const auto first = [&](size_t count) {
+    for (size_t i = 0; i < count; ++i) out.push_back(static_cast<Value>(i));
+  };
+  switch (Info(id).a) {
+    case Class::kFigure:
+      first(board.figures.size());
+      break;
+    case Class::kMarker:
+      first(board.markers.size());
+      break;
+    case Class::kFeature:
+      out = board.Features();
+      break;
+    case Class::kSegment:
+      first(board.segments.size());
+      break;
+    case Class::kPiece:
+      if (id == RelationId::kPieceInZone) {  // from those drawn last to those drawn first
+        std::vector<std::pair<int, int>> sorted = pile;
+        std::sort(sorted.begin(), sorted.end());
+        for (const auto& [rank, piece] : sorted) out.push_back(piece);
+        for (size_t piece = 0; piece < board.pieces.size(); ++piece) {
+          if (board.pieces[piece].at != Piece::At::kPile) out.push_back(static_cast<Value>(piece));
+        }
+      } else {
+        first(board.pieces.size());
+      }
+      break;
+    case Class::kSquare: {
+      std::set<Value> squares;
+      for (Value b : of) {
+        for (Value cell : Cells(Info(id).b, b)) squares.insert(cell);
+      }
+      out = Sorted(squares);
+      break;
+    }
+    case Class::kEdge:
+      first(board.segments.size() * kPorts);
+      break;
+    case Class::kCard:
+      first(model_.cards.size());
+      break;
+    case Class::kPlayer:
+      first(static_cast<size_t>(players));
+      break;
+    default:
+      throw NotYet(std::string("the relation ") + Info(id).id);
+  }
+  return out;
+}
+
+bool Run::FigureHolds(RelationId id, const Spot& spot, Value owner, Value b) const {
+  const RelationInfo& info = Info(id);
+  const auto at = [&](Spot::At where) { return spot.at == where && spot.id == b; };
+  switch (info.b) {
+    case Class::kFeature: {
+      const int segment = board.SegmentAt(spot);
+      return segment >= 0 && board.segments[static_cast<size_t>(segment)].feature == board.Name(b);
+    }
+    case Class::kSegment:
+      return board.SegmentAt(spot) == b;
+    case Class::kSquare:
+      return board.SquareAt(spot) == b;
+    case Class::kPiece: {
+      const Value square = board.SquareAt(spot);
+      return square != kNil && square == board.SquareOfPiece(static_cast<int>(b));
+    }
+    case Class::kFigure:
+      return at(Spot::At::kFigure);
+    case Class::kMarker:
+      return at(Spot::At::kMarker);
+    case Class::kCorner:
+      return at(Spot::At::kCorner);
+    case Class::kPlace:
+      return at(Spot::At::kPlace);
+    case Class::kPlayer:
+      return info.word == RelationWord::kOf ? owner == b : at(Spot::At::kPlayer);
+    case Class::kZone:
+      if (b == kSupplyZone) return spot.at == Spot::At::kSupply;
+      if (b == kScoreboardZone) return spot.at == Spot::At::kScoreboard;
+      return spot.at == Spot::At::kPlace && model_.places[static_cast<size_t>(spot.id)].zone == b;
+    default:
+      throw NotYet(std::string("the relation ") + info.id);
+  }
+}
+
+bool Run::Touch(int a, int b) const {
+  const Segment& one = board.segments[static_cast<size_t>(a)];
+  const Segment& other = board.segments[static_cast<size_t>(b)];
+  if (one.piece != other.piece) return false;
+  const sema::Tile& tile =
+      model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(one.piece)].tile)];
+  return (tile.segments[static_cast<size_t>(one.index)].touches >> other.index & 1) != 0;
+}
+
+bool Run::Holds(RelationId id, Value a, Value b) const {
+  const RelationInfo& info = Info(id);
+  const size_t index = static_cast<size_t>(a);
+  const auto covers = [&](Class cls, Value thing, Value square) {
+    const std::vector<Value> cells = Cells(cls, thing);
+    return std::find(cells.begin(), cells.end(), square) != cells.end();
+  };
+  const auto segments_of = [&](Class cls, Value thing) {
+    return cls == Class::kFeature ? board.SegmentsOf(board.Name(thing))
+                                  : std::vector<int>{static_cast<int>(thing)};
+  };
+  if (info.a == Class::kFigure)
+    return FigureHolds(id, board.figures[index].spot, OwnerOf(Class::kFigure, a), b);
+  if (info.a == Class::kMarker)
+    return FigureHolds(id, board.markers[index].spot, OwnerOf(Class::kMarker, a), b);
+  if (info.word == RelationWord::kTouching) {
+    for (int one : segments_of(info.a, a)) {
+      for (int other : segments_of(info.b, b)) {
+        if (Touch(one, other)) return true;
+      }
+    }
+    return false;
+  }
+  switch (id) {
+    case RelationId::kFeatureOnSquare:
+    case RelationId::kFeatureInSquare:
+    case RelationId::kSegmentOnSquare:
+    case RelationId::kSegmentInSquare:
+    case RelationId::kPieceInSquare:
+      return covers(info.a, a, b);
+    case RelationId::kFeatureOnPiece:
+    case RelationId::kSegmentOnPiece:
+    case RelationId::kSegmentOfPiece: {
+      const std::vector<int> segments = segments_of(info.a, a);
+      return std::any_of(segments.begin(), segments.end(),
+                         [&](int one) { return board.segments[static_cast<size_t>(one)].piece == b; });
+    }
+    case RelationId::kPieceOfPlayer:
+      return board.pieces[index].owner == b;
+    case RelationId::kSquareOfFeature:
+    case RelationId::kSquareOfPiece:
+      return covers(info.b, b, a);
+    case RelationId::kSquareInSquare:
+    case RelationId::kPlayerInPlayer:
+      return a == b;
+    case RelationId::kPieceOfFeature: {
+      const std::vector<int> segments = board.SegmentsOf(board.Name(b));
+      return std::any_of(segments.begin(), segments.end(),
+                         [&](int one) { return board.segments[static_cast<size_t>(one)].piece == a; });
+    }
+    case RelationId::kSegmentOfFeature:
+      return board.segments[index].feature == board.Name(b);
+    case RelationId::kEdgeOfSegment:
+    case RelationId::kEdgeOfFeature:
+    case RelationId::kOpenEndOfFeature: {
+      const int segment = static_cast<int>(a / kPorts), port = static_cast<int>(a % kPorts);
+      const bool own = info.b == Class::kSegment
+                           ? segment == b
+                           : board.segments[static_cast<size_t>(segment)].feature == board.Name(b);
+      if (!own) return false;
+      if (id != RelationId::kOpenEndOfFeature) return (board.Ports(segment) >> port & 1) != 0;
+      return board.IsEnd(segment, port) && board.PieceOn(board.Across(segment, port)) < 0;
+    }
+    case RelationId::kFeatureOfFigure: {
+      const int segment = board.SegmentAt(board.figures[static_cast<size_t>(b)].spot);
+      return segment >= 0 && board.segments[static_cast<size_t>(segment)].feature == a;
+    }
+    case RelationId::kFeatureOfMarker: {
+      const int segment = board.SegmentAt(board.markers[static_cast<size_t>(b)].spot);
+      return segment >= 0 && board.segments[static_cast<size_t>(segment)].feature == a;
+    }
+    case RelationId::kFeatureOfSegment:
+      return board.segments[static_cast<size_t>(b)].feature == a;
+    case RelationId::kPieceInZone: {
+      const Piece& piece = board.pieces[index];
+      if (b == kPileZone)
+        return piece.at == Piece::At::kPile &&
+               std::any_of(pile.begin(), pile.end(), [&](const auto& one) { return one.second == a; });
+      return b == kSupplyZone && piece.at == Piece::At::kSupply;
+    }
+    case RelationId::kCardInZone: {
+      const auto& cards = decks[static_cast<size_t>(b)];
+      return std::find(cards.begin(), cards.end(), static_cast<int>(a)) != cards.end();
+    }
+    default:
+      break;
+  }
+  throw NotYet(std::string("the relation ") + info.id);
+}
+
+}  // namespace reeve::reference
