@@ -60,7 +60,7 @@ class Library {
   std::string trouble_;
 };
 
-// What a scenario sets up before it is played: `given top of road_survey is highway`.
+// What a scenario sets up before it is played: `given top of DECK is CARD`.
 struct Given {
   enum class Kind : uint8_t {
     kState,      // state `state` of what routine `owner` gives becomes what routine `value` gives

@@ -224,7 +224,7 @@ move
   | 'step' id=name                                                      # StepMove
   | player=name 'ends'                                                  # EndsMove
   ;
-bind  : id=name INT? SIDE* place?   # ThingBind
+bind  : (player=name)? id=name INT? SIDE* place?   # ThingBind
       | STRING                      # TextBind
       | INT                         # IntegerBind
       | 'no'                        # NoBind

@@ -448,7 +448,7 @@ bool ScenarioRun::Answers(const ast::Move& move, int player) {
   const auto about = [&](Game& game) {
     const Question& question = game.question();
     if (question.kind != Ask::kChoice && question.kind != Ask::kYesNo) return false;
-    if (question.rule == kNoId) return move.name.text == "order";
+    if (question.rule == kNoId) return move.name.text == "due";
     const ChoiceInfo& choice = program_.choices[static_cast<size_t>(question.choice)];
     return move.name.text == program_.RuleName(question.rule) || move.name.text == program_.Text(choice.bound);
   };
@@ -471,7 +471,7 @@ bool ScenarioRun::Answers(const ast::Move& move, int player) {
     found = Meaning(*game_, players_).Find(options, {*pattern}, true, {});
   }
   if (found.index >= 0) return TakeFound(move, options, found);
-  refused_ = Refused{player, question.rule == kNoId ? "order" : program_.RuleName(question.rule), "this is not one of the answers"};
+  refused_ = Refused{player, question.rule == kNoId ? "due" : program_.RuleName(question.rule), "this is not one of the answers"};
   return true;
 }
 
@@ -552,6 +552,11 @@ std::optional<ThingPattern> ScenarioRun::PatternOf(const ast::Bind& bind, int pl
   }
   if (!bind.name.text.empty()) pattern.kinds = {bind.name.text};
   if (IsFigure(bind.name.text)) pattern.owner = player;
+  if (bind.player) {
+    const auto owner = PlayerOf(*bind.player);
+    if (!owner) return std::nullopt;
+    pattern.owner = *owner;
+  }
   if (bind.number) pattern.number = bind.number->value;
   const auto sides = SidesOf(bind.sides);
   if (!sides) return std::nullopt;

@@ -299,6 +299,14 @@ int Emitter::KindsOf(const sema::Type& type) {
   return Kinds(type.kinds);
 }
 
+namespace {
+
+bool IsPlaced(const Term* set) {
+  return set->kind == TermKind::kOne && set->a->kind == TermKind::kGlobal && static_cast<GlobalId>(set->a->number) == GlobalId::kPlaced;
+}
+
+}  // namespace
+
 void Emitter::Set(const Term* term) {
   switch (term->kind) {
     case TermKind::kAll:
@@ -320,6 +328,7 @@ void Emitter::Set(const Term* term) {
       Emit(Op::kOne);
       return;
     case TermKind::kRelated:
+      if (static_cast<RelationId>(term->number) == RelationId::kMarkerOnPiece && !IsPlaced(term->a)) program_.reads_hand = true;
       Set(term->a);
       Emit(Op::kRelated, 0, KindsOf({term->type.cls, true, term->kinds, term->squares}), static_cast<int>(term->number));
       return;

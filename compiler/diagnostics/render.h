@@ -15,12 +15,12 @@ struct RenderOptions {
 };
 
 // One finding with an excerpt of the text, notes and help, ending in a newline:
-//   error E01: I do not know "inns_on". Did you mean "inn"?
+//   error E01: I do not know "pennants_on". Did you mean "pennant"?
 //     --> house/my.reeve:12:27
 //      |
-//   12 | modify road.completed { if any inns_on road ... }
-//      |                                ^^^^^^^
-//      help: write "inn"
+//   12 | modify city.completed { if any pennants_on city ... }
+//      |                                ^^^^^^^^^^^
+//      help: write "pennant"
 std::string Render(const Diagnostic& diagnostic, const SourceMap& sources, const RenderOptions& options = {});
 
 // All of a sink, with a blank line between two.

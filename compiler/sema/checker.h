@@ -39,11 +39,11 @@ inline constexpr size_t kMaxDefinitions = 256; // used one by the other, or sets
 inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions written out
 
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
-std::string A(const std::string& word);    // "a road", "an inn"
+std::string A(const std::string& word);    // "a road", "an abbot"
 std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"
 std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."
-std::string OwnerText(const State& state);            // "the game", "a castle"
+std::string OwnerText(const State& state);            // "the game", "a city"
 std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second);
 
 class Checker {
@@ -102,6 +102,7 @@ class Checker {
   struct Cursor { const ast::Ref* ref; size_t at; Mode mode; std::string* name; };
   std::optional<Noun> FindNoun(const std::string& word) const;
   const Term* ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name = nullptr);
+  std::string NameOf(const std::string& word, const Type& type) const;
   const Term* ResolvePhrase(const ast::Phrase& phrase, Scope& scope, Mode mode, std::string* name = nullptr);
   const Term* ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, std::string* name = nullptr);
   const Term* ResolveAt(Cursor& cursor, Scope& scope);
@@ -128,6 +129,7 @@ class Checker {
   const Term* ResolveNumber(const ast::Expr& expr, Scope& scope);
   const Term* ResolveCond(const ast::Cond& cond, Scope& scope);
   const Term* ResolveIs(const ast::Cond& cond, Scope& scope);
+  const Term* IsMultiple(const ast::Cond& cond, const Term* number);
   const Term* KindNamedBy(const Term* kind, const Term* attribute, Span span);
   const Term* IsWord(const Term* thing, const ast::Name& word, Scope& scope, bool* known);
   const Term* IsOption(const ast::Cond& cond, const OptionValue& option);
@@ -214,6 +216,7 @@ class Checker {
   void ApplyModifiers();
   void ApplyModifier(const ast::Item& item, int ruleset);
   void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
+  void ModifyOnce(Rule& rule, const ast::Clause& clause);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
   void Without(Quantity& quantity, const ast::Clause& clause, const Term* guard, const std::string& owner);
   bool ModifiesKind(const ast::Name& name);

@@ -536,7 +536,7 @@ void Checker::DeclareTurn() {
   }
 }
 
-// `step ferries in acting order after second_act`: names that are not linked are passed over; without any the
+// `step boats in acting order after second_act`: names that are not linked are passed over; without any the
 // step comes last.
 void Checker::PlaceSteps() {
   for (const auto& [item, ruleset] : linked_.items) {

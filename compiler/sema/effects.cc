@@ -108,11 +108,12 @@ bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine
   line.to = target->type.cls;
   bool fits = false;
   if (effect.kind == K::kGive || effect.kind == K::kDeal) fits = line.to == Class::kPlayer;
-  else if (line.cls == Class::kPiece) fits = line.to == Class::kFit;
+  else if (line.cls == Class::kPiece) fits = line.to == Class::kFit || (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == kPileZone);
   else {
     fits = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare || line.to == Class::kPiece ||
            line.to == Class::kFigure || line.to == Class::kMarker || line.to == Class::kPlayer || line.to == Class::kPlace ||
            line.to == Class::kCorner;
+    fits = fits || (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == kScoreboardZone);
     if (line.cls == Class::kMarker) fits = fits || line.to == Class::kJoining || line.to == Class::kSpan;
   }
   if (fits) return true;
@@ -191,7 +192,7 @@ int Checker::FindPile(const ast::Name& name, bool quiet) {
   return -1;
 }
 
-// draw piece from pile; draw sheep from pasture to shepherd; take message from messages until turn ends
+// draw piece from pile; draw TOKEN from BAG to figure; take CARD from DECK until turn ends
 bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) {
   line.id = FindPile(effect.ref->head, false);
   if (line.id < 0) return false;
@@ -241,17 +242,24 @@ bool Checker::ReadUnseen(const ast::Effect& effect, EffectLine& line) {
   return true;
 }
 
-// turn city into castle
+// turn FEATURE into KIND
 bool Checker::ReadTurn(Rule& rule, const ast::Effect& effect, EffectLine& line) {
   line.target = ResolveOne(*effect.ref, rule.scope);
   line.id = FeatureKind(effect.name);
   if (line.target == nullptr || line.id < 0) return false;
-  if (line.target->type.cls == Class::kFeature) return true;
+  if (line.target->type.cls == Class::kFeature) {
+    // What comes after may call it what it is by then.
+    Type turned = line.target->type;
+    turned.kinds = Closure(line.id);
+    const bool named = std::any_of(rule.scope.bindings.begin(), rule.scope.bindings.end(), [&](const Binding& b) { return b.name == effect.name.text; });
+    if (line.target->kind == TermKind::kSlot && !named) rule.scope.bindings.push_back({effect.name.text, static_cast<int>(line.target->number), turned, effect.span});
+    return true;
+  }
   sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a feature turns into another; this is {}.", A(TypeText(line.target->type))));
   return false;
 }
 
-// move fate_pig by 3: on the places of its circle
+// move FIGURES by 3: on the places of its circle
 bool Checker::ReadMoveBy(Rule& rule, const ast::Effect& effect, EffectLine& line) {
   line.set = AsSet(ResolveSet(*effect.set, rule.scope, Mode::kEither));
   line.value = ResolveNumber(*effect.expr, rule.scope);

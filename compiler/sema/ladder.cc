@@ -368,6 +368,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         break;
       case K::kMost:
       case K::kPrefer: sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name)); break;
+      case K::kOnce: ModifyOnce(rule, clause); break;
       case K::kThen: {
         const size_t before = rule.effects.size();
         ReadEffect(rule, *clause.effect);
@@ -389,6 +390,20 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
   for (size_t i = 1; i < source.names.size(); ++i) {
     for (const std::string& label : labels) rule.row_cites.push_back({label, source.names[i]});
   }
+}
+
+// Who chooses, or that nobody does, in a rule that is once per thing already.
+void Checker::ModifyOnce(Rule& rule, const Clause& clause) {
+  for (HeadLine& line : rule.head) {
+    if (line.kind != HeadLine::Kind::kOnce) continue;
+    const std::string& bound = std::find_if(rule.scope.bindings.begin(), rule.scope.bindings.end(), [&](const Binding& b) { return b.slot == line.slot; })->name;
+    if (bound != clause.name.text) break;
+    line.best = clause.chooser->best_value;
+    line.chooser = nullptr;
+    if (!line.best) ReadChooser(rule, *clause.chooser, line);
+    return;
+  }
+  sink_.Report(Code::kE50, clause.span, fmt::format("{} is not \"once per {}\"; a modifier can say who chooses, where the rule says that there is a choice.", rule.name, clause.name.text));
 }
 
 void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, const Source& source, Scope& scope) {

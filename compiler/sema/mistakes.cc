@@ -211,7 +211,7 @@ void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Bindi
   if (inner.span.valid()) report.With(inner.span, "the last");
 }
 
-// NOUN of X as one thing: "field of shepherd" is one, "follower of player" may be several.
+// NOUN of X as one thing: "field of follower" is one, "follower of player" may be several.
 bool Checker::MayBeSeveral(RelationId relation, const Noun& noun, const Type& of) const {
   switch (relation) {
     case RelationId::kFeatureOfFigure:

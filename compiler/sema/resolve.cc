@@ -204,10 +204,22 @@ const Term* Checker::AsOne(const Term* term, Span span, const std::string& words
   return MakeUnary(TermKind::kOnly, term, term->type.AsOne(), span);
 }
 
+// What a member of a set is called: by the noun that the set begins with; a definition or property has none, so by its kind.
+std::string Checker::NameOf(const std::string& word, const Type& type) const {
+  if (FindNoun(word) || word == "player") return word;
+  for (size_t k = 0; k < model_.kinds.size() && type.cls != Class::kSegment; ++k) {
+    if (HasKinds(type.cls) && type.kinds[k] && type.kinds == Closure(static_cast<int>(k))) return model_.kinds[k].name;
+  }
+  if (type.cls == Class::kSquare) return type.squares == kSpaces ? "space" : "cell";
+  return type.cls == Class::kNone ? word : ClassName(type.cls);
+}
+
 // --- sets ----------------------------------------------------------------------------------------------
 const Term* Checker::ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name) {
   std::string bound;
   const Term* base = ResolvePhrase(set.phrase, scope, mode, &bound);
+  const bool renamed = set.phrase.ref != nullptr && set.phrase.ref->as;
+  if (base != nullptr && base->type.set && !renamed) bound = NameOf(bound, base->type);
   if (name != nullptr) *name = bound;
   if (base == nullptr) return nullptr;
   if (set.where != nullptr || set.with_most != nullptr) base = AsSet(base);
@@ -372,7 +384,7 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
     }
   }
   if (noun) {
-    // One of its kind, such as the fairy: the kind stands for the figure itself.
+    // One of its kind, where there is but one: the kind stands for the figure itself.
     const auto kind = model_.kind_by_name.find(word.text);
     const bool unique = kind != model_.kind_by_name.end() && (model_.kinds[static_cast<size_t>(kind->second)].neutral ||
                                                              model_.kinds[static_cast<size_t>(kind->second)].cls == Class::kMarker);
@@ -700,7 +712,7 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     term.span = span;
     return model_.Make(term);
   }
-  // "field of shepherd": the thing of that kind which belongs to it.
+  // "field of follower": the thing of that kind which belongs to it.
   if (const auto noun = FindNoun(word.text)) {
     const auto id = FindRelation(noun->cls, RelationWord::kOf, arg->type.cls);
     const auto on = FindRelation(arg->type.cls, RelationWord::kOn, noun->cls);

@@ -10,7 +10,7 @@ namespace reeve::sema {
 const Term* Checker::ResolveOne(const ast::Ref& ref, Scope& scope) {
   const Term* term = ResolveRef(ref, scope, Mode::kThing);
   if (term == nullptr || !term->type.set) return term;
-  // `owner of followers on castle` may be one; `castles` are several.
+  // `owner of followers on city` may be one; `cities` are several.
   using K = TermKind;
   for (const K kind : {K::kAll, K::kRelated, K::kOwnedBy, K::kIntersect, K::kWhere, K::kPlayers, K::kWinners}) {
     if (term->kind != kind) continue;
@@ -214,7 +214,28 @@ const Term* Checker::IsOption(const ast::Cond& cond, const OptionValue& option) 
   return MakeNumber((option.value == value) != cond.negated, Type::Truth(), cond.span);
 }
 
+const Term* Checker::IsMultiple(const ast::Cond& cond, const Term* number) {
+  if (number == nullptr) return nullptr;
+  if (cond.multiple_of->value <= 0) {
+    sink_.Report(Code::kE48, cond.multiple_of->span, "Nothing is a multiple of 0.");
+    return nullptr;
+  }
+  if (number->type.cls != Class::kNumber) {
+    sink_.Report(Code::kE46, number->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(number->type))));
+    return nullptr;
+  }
+  Term term;
+  term.kind = TermKind::kMultiple;
+  term.a = number;
+  term.number = cond.multiple_of->value;
+  term.type = Type::Truth();
+  term.span = cond.span;
+  const Term* result = model_.Make(term);
+  return cond.negated ? MakeNot(result) : result;
+}
+
 const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
+  if (cond.ref == nullptr) return IsMultiple(cond, ResolveNumber(*cond.left, scope));
   const auto option = model_.options.find(cond.ref->head.text);
   const bool bound = std::any_of(scope.bindings.begin(), scope.bindings.end(),
                                  [&](const Binding& b) { return b.name == cond.ref->head.text; });
@@ -222,23 +243,8 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
   const Term* thing = ResolveOne(*cond.ref, scope);
   if (thing == nullptr) return nullptr;
   const Term* result = nullptr;
-  if (cond.multiple_of) {
-    if (cond.multiple_of->value <= 0) {
-      sink_.Report(Code::kE48, cond.multiple_of->span, "Nothing is a multiple of 0.");
-      return nullptr;
-    }
-    if (thing->type.cls != Class::kNumber) {
-      sink_.Report(Code::kE46, cond.ref->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(thing->type))));
-      return nullptr;
-    }
-    Term term;
-    term.kind = TermKind::kMultiple;
-    term.a = thing;
-    term.number = cond.multiple_of->value;
-    term.type = Type::Truth();
-    term.span = cond.span;
-    result = model_.Make(term);
-  } else if (cond.is_integer) {
+  if (cond.multiple_of) return IsMultiple(cond, thing);
+  if (cond.is_integer) {
     if (thing->type.cls != Class::kNumber) {
       sink_.Report(Code::kE46, cond.ref->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(thing->type))));
       return nullptr;
@@ -265,7 +271,7 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
   return cond.negated ? MakeNot(result) : result;
 }
 
-// kind of segment is sort of crop_circle, where the words of the attribute are names of kinds; nullptr where they are not.
+// kind of segment is ATTRIBUTE of marker, where the words of the attribute are names of kinds; nullptr where they are not.
 const Term* Checker::KindNamedBy(const Term* kind, const Term* attribute, Span span) {
   if (kind->type.cls != Class::kKind || attribute->kind != TermKind::kAttribute || attribute->type.cls != Class::kText) return nullptr;
   const auto& words = model_.kinds[static_cast<size_t>(attribute->extra)].attributes[static_cast<size_t>(attribute->number)].words;
@@ -409,6 +415,10 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
       term.span = word.span;
       return model_.Make(term);
     }
+  }
+  if (cls == Class::kKind) {  // exactly that kind, not what is like it
+    const auto kind = model_.kind_by_name.find(text);
+    if (kind != model_.kind_by_name.end()) return constant(kind->second);
   }
   if (HasKinds(cls)) {
     const auto kind = model_.kind_by_name.find(text);

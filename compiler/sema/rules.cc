@@ -518,7 +518,7 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
   rule.head.push_back(std::move(line));
 }
 
-// once per castle chosen by P: of all that is due and could set it off for this castle, one thing does.
+// once per city chosen by P: of all that is due and could set it off for this city, one thing does.
 void Checker::ReadOnce(Rule& rule, const Clause& clause) {
   HeadLine line;
   line.kind = HeadLine::Kind::kOnce;

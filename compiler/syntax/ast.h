@@ -118,7 +118,7 @@ struct Cond {
   Name name;       // kPlaying
   std::string op;  // kCompare: = < > <= >=
   std::unique_ptr<Expr> left, right;
-  std::unique_ptr<Ref> ref;     // kIs
+  std::unique_ptr<Ref> ref;     // kIs; before "multiple of" perhaps `left` instead
   bool negated = false;         // kIs: "is not"
   std::unique_ptr<Ref> is_ref;  // kIs: a word or a thing
   std::optional<Integer> is_integer;
@@ -283,7 +283,7 @@ struct Prop {
   Span span;
 };
 
-struct Mark {  // a printed marker of a segment: 2 pennant, goods (sort wine)
+struct Mark {  // a printed marker of a segment: 2 pennant, crate (sort red)
   std::optional<Integer> count;
   Name name;
   std::vector<Attribute> attributes;
@@ -386,6 +386,7 @@ struct BoardTile {
 };
 struct Bind {  // one bound thing of an action or an answer
   enum class Kind : uint8_t { kThing, kText, kInteger, kNo, kAt } kind = Kind::kThing;
+  std::optional<Name> player;  // kThing: whose it is
   Name name;  // kThing
   std::optional<Integer> number;
   std::vector<SideName> sides;

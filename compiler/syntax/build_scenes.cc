@@ -114,6 +114,7 @@ ast::Bind Builder::Bind(ReeveParser::BindContext* ctx) {
   bind.span = At(ctx);
   if (auto* thing = As<ReeveParser::ThingBindContext>(ctx)) {
     bind.kind = Kind::kThing;
+    bind.player = MaybeName(thing->player);
     bind.name = Name(thing->id);
     bind.number = MaybeInteger(thing->INT());
     bind.sides = Sides(thing->SIDE());

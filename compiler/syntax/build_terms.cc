@@ -217,6 +217,8 @@ ast::Cond Builder::SimpleCond(ReeveParser::CondContext* ctx) {
     while (auto* inner = As<ReeveParser::GroupExprContext>(subject)) subject = inner->expr();
     if (auto* thing = As<ReeveParser::RefExprContext>(subject)) {
       cond.ref = Box(Ref(thing->ref()));
+    } else if (is->factor != nullptr) {
+      cond.left = Box(Expr(is->lhs));
     } else {
       NumberIs(is);
     }

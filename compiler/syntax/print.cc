@@ -314,6 +314,7 @@ std::string Print(const Bind& bind) {
   if (bind.kind == Bind::Kind::kText) return Word(Text{bind.text, bind.span});
   if (bind.kind == Bind::Kind::kNo) return "no";
   Line line;
+  if (bind.player) line << Word(*bind.player);
   line << Word(bind.name) << bind.number << Join(bind.sides, " ");
   return bind.at ? line << Print(*bind.at) : line;
 }

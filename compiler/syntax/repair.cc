@@ -162,7 +162,7 @@ class Finder {
         .certain = true;
   }
 
-  // "if any inn on road then points 1"
+  // "if any pennant on city then points 1"
   void ThenPoints() {
     for (const int i : {m_.at - 1, m_.at - 2}) {
       const std::string_view row = m_.Text(i + 1);
@@ -339,7 +339,7 @@ class Finder {
     return text + ".";
   }
 
-  // "figure pig supply 1"
+  // "figure monk supply 1"
   void BracesForgotten() {
     if (m_.AtEnd() || !m_.Fits("{")) return;
     Span rest = Cover(m_.words.SpanAt(m_.at), m_.words.SpanAt(m_.end - 1));

@@ -137,7 +137,7 @@ struct PlaceInfo {
 };
 
 struct CardInfo {
-  Id kind = kNoId;   // a card is a kind of its own: `top of road_survey is highway`
+  Id kind = kNoId;   // a card is a kind of its own: `top of DECK is CARD`
   Id zone = kNoId;
   int32_t count = 1; // copies
   std::vector<int32_t> attributes;
@@ -380,13 +380,14 @@ struct Program {
   std::vector<LineInfo> lines;
   std::vector<Insn> code;
   Id shared_label = kNoId;            // string: the row of an award that was shared
+  bool reads_hand = false;            // some rule reads what is printed on a piece that does not lie yet
   bool asks_order = false;            // the order of due features can be seen, so the active player is asked
 
   template <class A> void Fields(A& a) {
     a(strings, rules, kinds, kind_sets, tiles_are_pieces, tiles, tilesets, zones, places, cards, states, rounds, steps,
       first_turn_step, last_turn_step, first_final_step, last_final_step, rules_table, forbids, pass_forbids, choices,
       groups, rankings, listeners, clearings, holdings, columns, tables, routines, lines, code, shared_label,
-      asks_order);
+      reads_hand, asks_order);
   }
 
   const std::string& Text(Id string) const {

@@ -329,6 +329,7 @@ void Game::Settle(Class cls, Value thing, Spot spot) {
 void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
   if (cls == Class::kPiece) {
     if (to == Class::kFit) LayFit(target);
+    if (to == Class::kZone) PutBack(Id32(thing));
     return;
   }
   if (const auto spot = SpotOf(to, target)) Settle(cls, thing, *spot);
@@ -352,6 +353,7 @@ std::optional<Spot> Game::SpotOf(Class to, Value target) const {
     case Class::kPlayer: return Spot{At::kPlayer, target};
     case Class::kPlace: return Spot{At::kPlace, target};
     case Class::kCorner: return Spot{At::kCorner, target};
+    case Class::kZone: return Spot{At::kScoreboard, kNothing};  // the other zones are places, or done otherwise
     case Class::kJoining: return Spot{At::kJoining, target};
     case Class::kSpan: return Spot{At::kSpan, target};
     default: return std::nullopt;
@@ -366,6 +368,23 @@ void Game::MoveOn(Value thing, Value steps) {
   const auto at = std::find(places.begin(), places.end(), static_cast<Id>(spot.id)) - places.begin();
   const auto size = static_cast<Value>(places.size());
   Settle(Class::kFigure, thing, {At::kPlace, places[static_cast<size_t>(((at + steps) % size + size) % size)]});
+}
+
+// A piece goes back into the pile, to those it was among. A record that has tiles of its own has no such place.
+void Game::PutBack(int32_t id) {
+  Piece& piece = world_.board.piece(id);
+  if (piece.at == PieceAt::kBoard || piece.at == PieceAt::kPile) return;
+  if (world_.drawn == id) world_.drawn = kNone;
+  const size_t at = static_cast<size_t>(id);
+  if (loose_pile_ || at >= world_.piece_rank.size()) {
+    piece.at = PieceAt::kOut;
+    return;
+  }
+  piece.at = PieceAt::kPile;
+  const int32_t rank = world_.piece_rank[at];
+  const auto place = std::upper_bound(world_.pile_rank.begin(), world_.pile_rank.end(), rank) - world_.pile_rank.begin();
+  world_.pile.insert(world_.pile.begin() + place, id);
+  world_.pile_rank.insert(world_.pile_rank.begin() + place, rank);
 }
 
 void Game::LayFit(Value fit) {
@@ -452,6 +471,7 @@ void Game::FinishDraw(const Option& option) {
       return;
     }
     world_.board.piece(piece).at = PieceAt::kHand;
+    if (program_->reads_hand) world_.board.ShowMarks(piece);
     world_.drawn = piece;
     happening.cls = Class::kPiece;
     happening.subject = piece;

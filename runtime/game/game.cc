@@ -112,6 +112,7 @@ void Game::LoadTables() {
   for (size_t r = 0; r < p.rules_table.size(); ++r) {
     if (p.rules_table[r].kind == RuleKind::kScore && p.rules_table[r].completes != kNoId) tables->due_rules.push_back(static_cast<Id>(r));
   }
+  tables->completes_by_touch = std::any_of(p.kinds.begin(), p.kinds.end(), [](const KindInfo& k) { return k.completion == Completion::kRoutine; });
   tables->listeners.resize(static_cast<size_t>(EventCount()));
   tables->heard.resize(static_cast<size_t>(EventCount()));
   for (size_t i = 0; i < p.listeners.size(); ++i) {
@@ -217,6 +218,8 @@ void Game::SetUp(const Setup& setup) {
   for (const auto& [rank, piece] : pile) {
     world_.pile.push_back(piece);
     world_.pile_rank.push_back(rank);
+    if (world_.piece_rank.size() <= static_cast<size_t>(piece)) world_.piece_rank.resize(static_cast<size_t>(piece) + 1, 0);
+    world_.piece_rank[static_cast<size_t>(piece)] = rank;
   }
   if (!setup.own_board) return;
   for (const auto& tile : setup.board) {
@@ -273,6 +276,7 @@ void Game::PutInHand(Id tile) {
   Note({.kind = Input::Kind::kPutInHand, .id = tile});
   const int32_t piece = TakeFromPile(tile);
   world_.board.piece(piece).at = PieceAt::kHand;
+  if (program_->reads_hand) world_.board.ShowMarks(piece);
   world_.drawn = piece;
   if (question_.kind == Ask::kMenu) PutMenu();
 }

@@ -229,6 +229,8 @@ class Game : private OptionSource {
   void ListDue();
   bool RunDue();
   bool IsCompleted(int32_t feature);
+  template <class Look>
+  void LookBeside(Look&& look_at);
   bool IsClosed(int32_t feature);
   void PushNested(Task task);
   int32_t NewPeriod(Per per);
@@ -267,6 +269,7 @@ class Game : private OptionSource {
   bool AskChoice(const Insn& insn);
   void SendHome(Class cls, Value thing, int32_t cause);
   void MoveThing(Class cls, Value thing, Class to, Value target);
+  void PutBack(int32_t piece);
   std::optional<Spot> SpotOf(Class to, Value target) const;
   void MoveOn(Value figure, Value steps);
   void Settle(Class cls, Value thing, Spot spot);

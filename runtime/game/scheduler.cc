@@ -303,6 +303,27 @@ bool Game::IsClosed(int32_t feature) {
   return machine_.RunValue(more, slots, Context{}) == 0;
 }
 
+// What touches a feature that has changed may be completed by that, wherever it lies.
+template <class Look>
+void Game::LookBeside(Look&& look_at) {
+  const Board& board = world_.board;
+  std::vector<int32_t> changed;
+  for (const auto& list : {board.touched(), board.blocked()}) {
+    for (int32_t feature : list) changed.push_back(board.Find(feature));
+  }
+  for (int32_t segment : board.changed()) changed.push_back(board.FeatureOf(segment));
+  for (int32_t feature : changed) {
+    board.ForSegments(feature, [&](int32_t id) {
+      const Cell& cell = board.cell(board.segment(id).cell);
+      uint32_t touches = cell.shape->touches[static_cast<size_t>(id - cell.first_segment)];
+      for (int i = 0; touches != 0; ++i, touches >>= 1) {
+        const int32_t beside = (touches & 1) != 0 ? board.FeatureOf(cell.first_segment + i) : kNone;
+        if (beside != kNone && program_->kind(board.node(beside).kind).completion == Completion::kRoutine) look_at(beside);
+      }
+    });
+  }
+}
+
 // The features that this part of the turn completed, and the scores that are due for them.
 void Game::ListDue() {
   completed_.clear();
@@ -316,6 +337,7 @@ void Game::ListDue() {
   for (int32_t feature : board.touched()) look_at(board.Find(feature));
   for (int32_t feature : board.blocked()) look_at(board.Find(feature));
   for (int32_t segment : board.changed()) look_at(board.FeatureOf(segment));
+  if (tables_->completes_by_touch) LookBeside(look_at);
   // Kinds that join nothing are completed by what lies round them.
   if (world_.placed != kNone) {
     const Cell& cell = board.cell(board.piece(world_.placed).cell);

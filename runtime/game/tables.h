@@ -18,6 +18,7 @@ struct Game::Tables {
   std::vector<int32_t> first_limit;           // by rule, into limits_
   int32_t limit_count = 0;
   std::vector<Id> next_step;                  // the first step from here on in which anything can happen
+  bool completes_by_touch = false;            // some kind asks more than its open ends and its nine squares
   std::vector<Id> due_rules;                  // scores on `K completed`
 };
 

@@ -174,7 +174,7 @@ void Board::MeetSpace(size_t slot, int x, int y, int side, SideCode code) {
 // --- pieces ---
 
 int32_t Board::AddPiece(Id tile, PieceAt at, int owner) {
-  pieces_.push_back({tile, at, static_cast<int8_t>(owner), 0, kNone});
+  pieces_.push_back({tile, at, static_cast<int8_t>(owner), 0, kNone, kNone});
   return static_cast<int32_t>(pieces_.size()) - 1;
 }
 
@@ -332,15 +332,27 @@ void Board::ExtendFeatures(Laying& laying, int32_t part) {
 void Board::AddMarks(int32_t cell_id, Id tile_id) {
   const Cell& mine = cell(cell_id);
   const TileInfo& tile = program_->tiles[static_cast<size_t>(tile_id)];
+  int32_t shown = piece(mine.piece).marks;
+  const auto put = [&](const MarkInfo& mark, Spot spot) {
+    if (shown != kNone) MoveMarker(shown++, spot);
+    else AddMarker(mark.kind, -1, spot, mark.attributes, true);
+  };
   for (size_t i = 0; i < tile.segments.size(); ++i) {
-    for (const MarkInfo& mark : tile.segments[i].marks) {
-      AddMarker(mark.kind, -1, {At::kSegment, mine.first_segment + static_cast<Value>(i)}, mark.attributes,
-                true);
-    }
+    for (const MarkInfo& mark : tile.segments[i].marks) put(mark, {At::kSegment, mine.first_segment + static_cast<Value>(i)});
   }
-  for (const MarkInfo& mark : tile.marks) {
-    AddMarker(mark.kind, -1, {At::kSquare, PackSquare(mine.x, mine.y)}, mark.attributes, true);
+  for (const MarkInfo& mark : tile.marks) put(mark, {At::kSquare, PackSquare(mine.x, mine.y)});
+}
+
+void Board::ShowMarks(int32_t piece_id) {
+  Piece& shown = piece(piece_id);
+  const TileInfo& tile = program_->tiles[static_cast<size_t>(shown.tile)];
+  if (shown.marks != kNone) return;
+  const auto first = static_cast<int32_t>(markers_.size());
+  for (const SegmentInfo& segment : tile.segments) {
+    for (const MarkInfo& mark : segment.marks) AddMarker(mark.kind, -1, {At::kPiece, piece_id}, mark.attributes, true);
   }
+  for (const MarkInfo& mark : tile.marks) AddMarker(mark.kind, -1, {At::kPiece, piece_id}, mark.attributes, true);
+  if (markers_.size() > static_cast<size_t>(first)) shown.marks = first;
 }
 
 // Turns the segments in blocked_ into features, each once, without those that are touched.

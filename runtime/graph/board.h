@@ -41,6 +41,7 @@ struct Piece {
   int8_t owner = -1;     // kSupply
   int8_t turn = 0;       // kBoard: quarter turns clockwise
   int32_t cell = kNone;  // kBoard
+  int32_t marks = kNone; // the first of its printed markers, where they were made before it was laid
 };
 
 struct Cell {
@@ -87,6 +88,7 @@ enum class At : uint8_t {
   kPlace,
   kCorner,
   kScoreboard,
+  kPiece,    // printed on a piece that does not lie yet
   kJoining,  // a marker on two segments that it joins
   kSpan      // a marker that lays a segment across a tile
 };
@@ -130,6 +132,8 @@ class Board {
   // laid beside each other. What it touches is not completed, closed or settled any more. `part` numbers the
   // part of the turn, for `extended`. No spaces come up beyond kMaxCoordinate.
   void Lay(int32_t piece, int x, int y, int turn, int32_t part);
+  // Makes what is printed on a piece before it is laid, so that rules can read it: on the piece, on no square.
+  void ShowMarks(int32_t piece);
   Piece& piece(int32_t id) { return pieces_[static_cast<size_t>(id)]; }
   const Piece& piece(int32_t id) const { return pieces_[static_cast<size_t>(id)]; }
   int piece_count() const { return static_cast<int>(pieces_.size()); }
@@ -169,7 +173,7 @@ class Board {
   // --- segments and features ---
   const Segment& segment(int32_t id) const { return segments_[static_cast<size_t>(id)]; }
   int segment_count() const { return static_cast<int>(segments_.size()); }
-  Id SegmentKind(int32_t id) const;  // that of its feature now (a city turned castle: castle)
+  Id SegmentKind(int32_t id) const;  // that of its feature now (it may have been turned)
   int SegmentIndex(int32_t id) const { return id - cell(segment(id).cell).first_segment; }  // on its tile
   int32_t FeatureOf(int32_t segment_id) const { return Find(segment(segment_id).node); }
   int32_t Find(int32_t node) const {

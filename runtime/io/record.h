@@ -84,7 +84,7 @@ struct Record {
   std::string unit = "move";  // what moves are numbered by
   std::map<std::string, std::map<std::string, std::string>> rulesets;  // with their settings
   std::string rules;                // or a selection as it is written after `extends`
-  std::set<std::string> missing;    // "set tower:1": what no map knows
+  std::set<std::string> missing;    // "set moon:1": what no map knows
   std::vector<std::string> players;
   std::map<std::string, int32_t> supplies;  // kind -> for each player
   bool own_board = false;

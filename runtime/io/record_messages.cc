@@ -196,7 +196,7 @@ class Reader {
     rules.ForEach([&](const JsonView& rule) { move.rules.push_back(rule.Text()); });
   }
 
-  // "0.small.1": of player 0; "dragon.1": of nobody.
+  // "0.small.1": of player 0; "monk.1": of nobody.
   void Figure(const JsonView& node, RecordMove& move) {
     const std::string id = node.Text();
     const size_t first = id.find('.');

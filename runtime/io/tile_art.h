@@ -1,7 +1,7 @@
 // How a tile looks, worked out from its geometry alone: no kind is known by name.
 //
 // A segment that has a whole side to itself is an area with a wall round it (a city); one that crosses a side
-// between the half-edges of others is a line (a road, a river); one of half-edges is ground; one without edges is a
+// between the half-edges of others is a line (a road); one of half-edges is ground; one without edges is a
 // building. Where a figure or a badge goes is the roomiest spot of the segment, found on a coarse raster. Pictures
 // are of the tile unturned, 100 by 100. Cost: some 10 thousand steps a tile; made once a tile and drawing.
 #pragma once

@@ -257,7 +257,7 @@ void Machine::AppendSide(int32_t marker_id, int side) {
 
 // Where a marker points: a compass point, turned with its tile.
 std::pair<int, int> Machine::Heading(int32_t marker_id) const {
-  static constexpr const char* kPoints[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+  static constexpr const char* kPoints[8] = {"north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"};
   static constexpr int kX[8] = {0, 1, 1, 1, 0, -1, -1, -1}, kY[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
   const Marker& marker = board().marker(marker_id);
   const KindInfo& kind = program().kind(marker.kind);

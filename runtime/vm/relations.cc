@@ -85,7 +85,8 @@ void Machine::AppendAll(Class cls, int kinds) {
       return;
     case Class::kMarker:
       for (int32_t marker = 0; marker < board().marker_count(); ++marker) {
-        if (program().InKinds(kinds, board().marker(marker).kind) && board().marker(marker).spot.at != At::kOut) Push(marker);
+        const At at = board().marker(marker).spot.at;
+        if (program().InKinds(kinds, board().marker(marker).kind) && at != At::kOut && at != At::kPiece) Push(marker);
       }
       return;
     case Class::kSquare:
@@ -223,6 +224,7 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
         return cell != kNone && board().SquareOf(cell) == of;
       }
       case RelationId::kMarkerOnPiece: {
+        if (spot.at == At::kPiece) return spot.id == of;
         const int32_t cell = board().CellOf(spot);
         return cell != kNone && board().cell(cell).piece == Id32(of);
       }

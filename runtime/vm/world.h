@@ -91,6 +91,7 @@ struct World {
   std::vector<DeckState> decks;     // by zone id
   std::vector<int32_t> pile;        // pieces not drawn yet
   std::vector<int32_t> pile_rank;   // beside it: only the highest that is there is drawn from; ascending
+  std::vector<int32_t> piece_rank;  // by piece of the pile at the beginning
   std::vector<int32_t> settled;     // features whose scoring ended in this step
   std::vector<DueEntry> due;
   std::vector<ScoringRecord> scorings;  // a stack

@@ -69,7 +69,8 @@ class RandomBoard {
   void MoveOne() {
     const Spot spot = SomeSpot();
     if (Pick(4) == 0) {
-      board_.MoveMarker(Pick(board_.marker_count()), spot);
+      const int32_t marker = Pick(board_.marker_count());
+      if (board_.marker(marker).spot.at != At::kSpan) board_.MoveMarker(marker, spot);  // a span stays
     } else {
       board_.MoveFigure(Pick(board_.figure_count()), spot);
     }
@@ -79,6 +80,23 @@ class RandomBoard {
     const int32_t a = Pick(board_.segment_count()), b = Pick(board_.segment_count());
     if (a != b && board_.SegmentKind(a) == board_.SegmentKind(b)) board_.AddLink(a, b);
   }
+
+  // A token that joins lies on two segments of one tile, goes to another tile, or home.
+  void JoinOne() {
+    const Cell& cell = board_.cell(Pick(board_.cell_count()));
+    const int count = cell.shape->segment_count;
+    const int a = Pick(count), b = Pick(count);
+    const bool lies = a != b && Pick(5) != 0;
+    board_.MoveMarker(Pick(2), lies ? Spot{At::kJoining, PackJoining(cell.first_segment + a, cell.first_segment + b)} : Spot{});
+  }
+  void SpanOne() {
+    const int32_t cell = Pick(board_.cell_count());
+    const int axis = Pick(2);
+    if (!board_.CanSpan(cell, axis, kRoad)) return;
+    board_.AddMarker(kToken, -1, {At::kSpan, PackSpan(board_.SquareOf(cell), axis)}, {}, false);
+    ++spans;
+  }
+  int spans = 0;
 
  private:
   void Lay(Id tile, int x, int y, int turn = 0) {
@@ -119,6 +137,55 @@ TEST_P(BoardScratchTest, AgreesAfterEveryAction) {
     ASSERT_EQ(FirstDifference(random.board()).value_or(""), "") << "after the move of piece " << i;
   }
   EXPECT_GT(random.board().cell_count(), 250);
+}
+
+TEST_P(BoardScratchTest, AgreesWhileFeaturesFallApart) {
+  Program program = SmallProgram();
+  program.kinds[kToken].joins_kinds = AddKindSet(program, {kRoad, kCity, kField});
+  program.kinds[kToken].joins_two = true;
+  RandomBoard random(program, GetParam());
+  int joined = 0, apart = 0;
+  for (int i = 0; i < 300; ++i) {
+    random.LayOne();
+    random.MoveOne();
+    const int before = random.board().node_count();
+    random.JoinOne();
+    ASSERT_EQ(FirstDifference(random.board()).value_or(""), "") << "after piece " << i;
+    joined += random.board().link_count() > joined;
+    apart += random.board().node_count() > before;  // only what falls apart makes a node here
+  }
+  EXPECT_GT(joined, 20);
+  EXPECT_GT(apart, 5);
+}
+
+TEST_P(BoardScratchTest, AgreesWhenSegmentsAreLaidAcross) {
+  Program program = SmallProgram();
+  program.kinds[kToken].adds = kRoad;
+  RandomBoard random(program, GetParam());
+  for (int i = 0; i < 200; ++i) {
+    random.LayOne();
+    random.SpanOne();
+    ASSERT_EQ(FirstDifference(random.board()).value_or(""), "") << "after piece " << i;
+    random.MoveOne();
+    ASSERT_EQ(FirstDifference(random.board()).value_or(""), "") << "after the move of piece " << i;
+  }
+  EXPECT_GT(random.spans, 5);
+}
+
+TEST_P(BoardScratchTest, AgreesWhereTwoSegmentsShareASide) {
+  Program program = SmallProgram();
+  const Id shared = AddTile(program, "shared", "city N W; city E; field SL SR");
+  program.tiles[static_cast<size_t>(shared)].segments[1].shared = 1u << 1;
+  const Shapes shapes(program);
+  Board board(&program, &shapes);
+  const auto lay = [&](Id tile, int x, int y, int turn) { board.Lay(board.AddPiece(tile, PieceAt::kPile, -1), x, y, turn, 1); };
+  lay(shared, 0, 0, 0);
+  EXPECT_EQ(board.OpenEnds(board.FeatureOf(0)), 2);
+  EXPECT_EQ(board.OpenEnds(board.FeatureOf(1)), 2) << "the side is an end of both";
+  lay(kCap, 0, -1, 2);
+  EXPECT_EQ(board.FeatureOf(0), board.FeatureOf(1)) << "what lies there joins both";
+  EXPECT_EQ(board.OpenEnds(board.FeatureOf(0)), 2);
+  EXPECT_EQ(FirstDifference(board).value_or(""), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, BoardScratchTest, testing::Range(1u, 5u));

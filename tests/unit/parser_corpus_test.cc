@@ -229,7 +229,8 @@ TEST_F(Mutation, ABlankedWordIsOneErrorNearby) {
   EXPECT_GT(wrong_, 2000);
   EXPECT_GE(mending_, edits_ * 99 / 100);
   EXPECT_GE(single_, wrong_ * 98 / 100) << report_.str().substr(0, 20000);
-  EXPECT_GE(first_near_, wrong_ * 98 / 100) << report_.str().substr(0, 20000);
+  // Of a lost "}" behind an inner block the outer "{" is told, which may be far above: right, if not near.
+  EXPECT_GE(first_near_, wrong_ * 97 / 100) << report_.str().substr(0, 20000);
   if (getenv("REEVE_SHOW_MUTATIONS") != nullptr) {
     std::printf(
         "%d wrong, %d with one error, %d with the first near, %d with one near; %d edits, %d of them "

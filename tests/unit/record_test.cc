@@ -70,8 +70,9 @@ class RecordTest : public testing::Test {
     change(json);
     return json.dump();
   }
-  ReplayOutcome Replayed(const std::string& text) {
-    GameReplayer replayer(library_, formats_, {.rules = "", .check = true, .explain = false});
+  ReplayOutcome Replayed(const std::string& text) { return Replayed(text, library_); }
+  ReplayOutcome Replayed(const std::string& text, Library& library) {
+    GameReplayer replayer(library, formats_, {.rules = "", .check = true, .explain = false});
     return replayer.One(Good(text));
   }
   static std::string Lines(const ReplayOutcome& outcome) {
@@ -198,7 +199,8 @@ TEST_F(RecordTest, WhatNoMapKnowsIsNamedOnceAndTheRecordSkipped) {
     g["replay"].push_back({{"type", "FLY"}, {"payload", Json::object()}});
     g["replay"][1]["payload"]["pointer"]["location"] = "MOON";
   });
-  const ReplayOutcome outcome = Replayed(game);
+  Library base_alone(REEVE_SOURCE_DIR "/rulesets/base");
+  const ReplayOutcome outcome = Replayed(game, base_alone);
   EXPECT_EQ(outcome.kind, ReplayOutcome::Kind::kSkipped);
   const std::vector<std::string> missing = {"a game without \"farmers\"", "location \"MOON\"", "message \"FLY\"",
                                             "rule \"tiny-city-scoring\" \"3\"", "ruleset inns_and_cathedrals", "set \"moon:1\""};
