@@ -108,6 +108,7 @@ bool Replay::SetUp() {
     break;
   }
   for (size_t i = pool_end_; i < moves_.size(); ++i) setup.every_menu |= moves_[i].kind == MoveKind::kStand;
+  setup.every_choice = true;  // records may say what nobody had a choice about
   game_.emplace(program_, setup);
   for (size_t i = 0; i < pool_end_; ++i) {
     if (moves_[i].kind != MoveKind::kStand) continue;
@@ -199,15 +200,17 @@ bool Replay::Late(Id step, int32_t turn) const {
   return turn != part_turn_ || (step >= commit_step_ && step <= program_.last_turn_step);
 }
 
-// The part has come to where a record says that it ends.
+// The part has come to where a record says that it ends. One end is not taken for two: what was done after the first
+// has to be done before the second.
 void Replay::ConsumeCommits() {
   const World& world = game_->world();
   if (world.final || !Late(world.step, world.turn)) return;
+  bool ended = false;
   for (size_t i = pool_begin_; i < pool_end_; ++i) {
-    if (consumed_[i] || static_cast<int>(i) < last_) continue;
-    if (moves_[i].kind != MoveKind::kCommit) continue;
-    Consume(i);
-    return;
+    const MoveKind kind = moves_[i].kind;
+    if (kind == MoveKind::kCommit && !consumed_[i] && static_cast<int>(i) >= last_) return Consume(i);
+    if (kind == MoveKind::kCommit && consumed_[i]) ended = true;
+    if (ended && kind == MoveKind::kAct && !consumed_[i]) return;
   }
 }
 
@@ -341,12 +344,28 @@ bool Replay::TakeTile(Id tile, size_t index) {
   if (lays) {
     drawn_ = static_cast<int>(index);
     part_turn_ = game_->world().turn;
-    if (record_.ends && !stop_ && NextTile(index + 1) == moves_.size()) game_->EndAfterTurn();
+    NoteLast(index);
   } else {
     Consume(index);
   }
   Take(option);
   return true;
+}
+
+// The last tile that is drawn: the pile is empty then, whatever ours holds. Tiles that players have may still come.
+void Replay::NoteLast(size_t index) {
+  if (!record_.ends || stop_) return;
+  for (size_t i = NextTile(index + 1); i < moves_.size(); i = NextTile(i + 1)) {
+    int turned = 0;
+    const Id tile = FindTile(moves_[i].tile, turned);
+    const auto has = [&](const TileCount& entry) { return entry.tile == tile; };
+    const auto theirs = [&](const TilesetInfo& set) {
+      return set.in_supply && std::any_of(set.tiles.begin(), set.tiles.end(), has);
+    };
+    if (std::none_of(program_.tilesets.begin(), program_.tilesets.end(), theirs)) return;
+  }
+  game_->EmptyPile();
+  game_->EndAfterTurn();
 }
 
 bool Replay::AtMenu() {
@@ -358,10 +377,11 @@ bool Replay::AtMenu() {
     ThingPattern fit;
     if (!TileOf(move, fit)) return false;
     const auto found = Meaning(*game_, record_.players).Find(options, {fit}, false, {});
-    if (found.index >= 0) {
-      if (move.player >= 0 && move.player != game_->question().player) {
-        return Fail(&move, fmt::format("it is the turn of {}", PlayerName(game_->question().player)));
-      }
+    const bool his = move.player < 0 || move.player == game_->question().player;
+    if (found.index >= 0 && !his && drawn_ == static_cast<int>(pool_end_)) {
+      return Fail(&move, fmt::format("it is the turn of {}", PlayerName(game_->question().player)));
+    }
+    if (found.index >= 0 && his) {
       if (!LeftOver()) return false;
       const size_t index = pool_end_;
       drawn_ = -1;
@@ -369,7 +389,7 @@ bool Replay::AtMenu() {
       pool_begin_ = index + 1;
       pool_end_ = NextTile(pool_begin_);
       Consume(index);
-      if (record_.ends && !stop_ && pool_end_ == moves_.size()) game_->EndAfterTurn();
+      NoteLast(index);
       Note(index, options[static_cast<size_t>(found.index)]);
       Take(options[static_cast<size_t>(found.index)]);
       return true;
@@ -390,38 +410,60 @@ bool Replay::AtMenu() {
 // A move of the pool that is one of the options; false if there is none.
 bool Replay::TakeAct(const std::vector<Option>& options) {
   const Question question = game_->question();
-  const Meaning meaning(*game_, record_.players);
+  if (answering_ >= 0 && question.rule != kNoId && question.rule == answering_rule_ && question.choice > answering_choice_) {
+    const auto i = static_cast<size_t>(answering_);
+    const int index = FindOption(options, moves_[i]);
+    if (index >= 0) {
+      answering_choice_ = question.choice;
+      Note(i, options[static_cast<size_t>(index)]);
+      Take(options[static_cast<size_t>(index)]);
+      return true;
+    }
+  }
+  answering_ = -1;
   for (size_t i = pool_begin_; i < pool_end_; ++i) {
     const RecordMove& move = moves_[i];
     if (consumed_[i] || move.kind != MoveKind::kAct) continue;
-    if (question.kind == Ask::kMenu && move.player >= 0 && move.player != question.player) {
-      refusals_.try_emplace(i, fmt::format("it is the turn of {}", PlayerName(question.player)));
+    if (move.player >= 0 && move.player != question.player) {
+      if (question.kind == Ask::kMenu) {
+        refusals_.try_emplace(i, fmt::format("it is the turn of {}", PlayerName(question.player)));
+      }
       continue;
     }
     if (question.kind != Ask::kMenu && !AnswersQuestion(move)) continue;
-    int index = -1;
-    for (size_t o = 0; o < options.size() && index < 0; ++o) {
-      if (options[o].kind == Option::Kind::kNo && move.answer == "no") index = static_cast<int>(o);
-      if (options[o].kind == Option::Kind::kYes && move.answer != "no") index = static_cast<int>(o);
-    }
-    if (index < 0) index = meaning.Find(options, move.things, move.ordered, move.rules).index;
+    const int index = FindOption(options, move);
     if (index < 0) {
       if (question.kind == Ask::kMenu) NoteRefusal(move);
       continue;
     }
     Consume(i);
     Note(i, options[static_cast<size_t>(index)]);
+    answering_ = static_cast<int>(i);
+    answering_choice_ = question.choice;
+    answering_rule_ = question.kind == Ask::kMenu ? options[static_cast<size_t>(index)].offer : question.rule;
     Take(options[static_cast<size_t>(index)]);
     return true;
   }
   return false;
 }
 
+// Which option a move is; -1: none.
+int Replay::FindOption(const std::vector<Option>& options, const RecordMove& move) const {
+  const Meaning meaning(*game_, record_.players);
+  for (size_t o = 0; o < options.size(); ++o) {
+    if (options[o].kind == Option::Kind::kNo && move.answer == "no") return static_cast<int>(o);
+    if (options[o].kind != Option::Kind::kYes || move.answer == "no") continue;
+    // Where no rule is named, the move has to say all that the question is about.
+    if (move.ordered || meaning.About(move.things, move.rules.empty())) return static_cast<int>(o);
+  }
+  return meaning.Find(options, move.things, move.ordered, move.rules).index;
+}
+
 // Whether a move may be about the choice that is asked: by its rule, or by what is bound.
 bool Replay::AnswersQuestion(const RecordMove& move) const {
   const Question& question = game_->question();
   if (question.rule == kNoId) return move.rules.empty() == false;
-  if (move.rules.empty()) return question.kind == Ask::kChoice;
+  if (move.rules.empty()) return question.kind == Ask::kChoice || !move.things.empty();
   const ChoiceInfo& choice = program_.choices[static_cast<size_t>(question.choice)];
   return std::any_of(move.rules.begin(), move.rules.end(), [&](const std::string& name) {
     return name == program_.RuleName(question.rule) || name == program_.Text(choice.bound);
@@ -454,8 +496,29 @@ void Replay::NoteRefusal(const RecordMove& move) {
   else refusals_[index] = program_.RuleName(best) + ": there is no such figure or place";
 }
 
+// A card that chance chooses, from what the record drew.
+bool Replay::TakeChance(const std::vector<Option>& options) {
+  const Question& question = game_->question();
+  if (question.player >= 0 || question.choice == kNoId) return false;
+  if (program_.choices[static_cast<size_t>(question.choice)].cls != Class::kCard) return false;
+  for (size_t i = pool_begin_; i < pool_end_; ++i) {
+    if (consumed_[i] || moves_[i].kind != MoveKind::kDraw) continue;
+    for (const Option& option : options) {
+      if (option.kind != Option::Kind::kThing) continue;
+      const CardInfo& card = program_.cards[static_cast<size_t>(option.bound[0])];
+      if (program_.KindName(card.kind) != moves_[i].card) continue;
+      if (program_.Text(program_.zones[static_cast<size_t>(card.zone)].name) != moves_[i].zone) continue;
+      Consume(i);
+      Take(option);
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Replay::AtChoice() {
   const std::vector<Option> options = game_->Options();
+  if (TakeChance(options)) return true;
   if (TakeAct(options)) return trouble_.empty();
   return Decline(options);
 }

@@ -54,7 +54,9 @@ class Replay {
   bool Decline(const std::vector<Option>& options);
   bool TakeTile(Id tile, size_t index);
   bool TakeAct(const std::vector<Option>& options);
+  bool TakeChance(const std::vector<Option>& options);
   bool AnswersQuestion(const RecordMove& move) const;
+  int FindOption(const std::vector<Option>& options, const RecordMove& move) const;
   void Take(const Option& option);
   void Note(size_t index, const Option& option);
   void Consume(size_t index);
@@ -69,6 +71,7 @@ class Replay {
   std::optional<Id> TileOf(const RecordMove& move, ThingPattern& fit);
   size_t NextTile(size_t from) const;
   bool Late(Id step, int32_t turn) const;
+  void NoteLast(size_t index);
   std::string PlayerName(int player) const;
   void NoteFigures();
   void NoteScored();
@@ -88,6 +91,9 @@ class Replay {
   size_t pool_begin_ = 0, pool_end_ = 0;  // the moves after the tile laid last; at pool_end_ is the next tile
   int last_ = -1;                         // the move answered last
   int drawn_ = -1;                        // the tile move whose tile is in hand
+  // The move that the rule running was answered with: it may answer what the rule asks after that, too.
+  int answering_ = -1;
+  Id answering_rule_ = kNoId, answering_choice_ = kNoId;
   int32_t part_turn_ = 0;
   Id commit_step_ = kNoId;
   std::map<size_t, std::string> refusals_;  // move -> why the first menu did not take it

@@ -112,7 +112,7 @@ bool Game::AskChoice(const Insn& insn) {
   if (!choice.chance && chooser < 0) return NoOption();
   if (insn.op != Op::kMay) {
     if (asked_.empty()) return NoOption();
-    if (asked_.size() == 1 && !choice.may) {
+    if (asked_.size() == 1 && !choice.may && !every_choice_) {
       frame.slots[insn.a] = asked_[0];
       return true;
     }

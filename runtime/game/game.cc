@@ -49,6 +49,7 @@ Game& Game::operator=(const Game& other) {
   first_step_ = other.first_step_;
   loose_pile_ = other.loose_pile_;
   every_menu_ = other.every_menu_;
+  every_choice_ = other.every_choice_;
   last_turn_ = other.last_turn_;
   setup_ = other.setup_;
   inputs_ = other.inputs_;
@@ -153,6 +154,7 @@ void Game::SetUp(const Setup& setup) {
   loose_pile_ = setup.loose_pile;
   every_menu_ = setup.every_menu;
   if (setup.keep_inputs) setup_ = std::make_shared<const Setup>(setup);
+  every_choice_ = setup.every_choice;
   world_.seat = std::clamp(setup.first_player, 0, world_.players - 1);
 
   for (size_t k = 0; k < p.kinds.size(); ++k) {
@@ -282,6 +284,11 @@ void Game::PutInHand(Id tile) {
 }
 
 const std::vector<Class>& Game::Bindings(Id offer) const { return tables_->offers[static_cast<size_t>(offer)].classes; }
+
+std::span<const Value> Game::AskedWith() const {
+  if (question_.rule == kNoId || frames_.empty()) return {};
+  return std::span(frames_.back().slots).first(std::min<size_t>(program_->rule(question_.rule).slots.size(), kMaxSlots));
+}
 
 int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
   const int32_t cell_id = world_.board.CellAt(x, y);

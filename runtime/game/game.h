@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ struct Setup {
   int first_player = 0;          // whose turn is the first
   bool hold = false;             // nothing runs before Start(): figures and state can be set up
   bool every_menu = false;       // a menu with nothing but to pass is put as well
+  bool every_choice = false;     // a choice of one thing is put as well (records may answer it)
   bool loose_pile = false;       // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
   bool keep_squares = false;     // the ledger notes the squares of what was scored
   bool keep_inputs = false;      // the run remembers what came from outside: see Game::inputs()
@@ -165,6 +167,8 @@ class Game : private OptionSource {
 
   // The classes of what an offer's options bind, in the order of its head.
   const std::vector<Class>& Bindings(Id offer) const;
+  // What the rule that asks has bound so far, by its slots; kNothing where it has bound nothing. Empty at a menu.
+  std::span<const Value> AskedWith() const;
   // The words of an option and of a thing: "follower.place: follower of player 1, road W E at 1 0".
   std::string Describe(const Option& option) const;
   std::string Describe(Class cls, Value thing) const;
@@ -329,6 +333,7 @@ class Game : private OptionSource {
   Id first_step_ = kNoId;
   bool loose_pile_ = false;
   bool every_menu_ = false;
+  bool every_choice_ = false;
   bool last_turn_ = false;
   bool asking_ = false;
   std::shared_ptr<const Setup> setup_;  // with Setup.keep_inputs

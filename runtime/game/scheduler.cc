@@ -400,8 +400,8 @@ void Game::PushRule(Id rule, Value subject, const Context& context, bool given) 
   frame.pc = given ? program_->rule(rule).given : program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin;
   frame.loops = static_cast<int32_t>(loops_.size());
   frame.context = context;
+  frame.slots.fill(kNothing);
   frame.slots[kSubjectSlot] = subject;
-  frame.slots[kPlayerSlot] = kNothing;
   frames_.push_back(frame);
   Task task;
   task.kind = TaskKind::kRule;

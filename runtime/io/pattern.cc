@@ -18,7 +18,7 @@ bool CanMean(const ThingPattern& pattern, Class cls) {
     case What::kSpot: break;
   }
   return cls == Class::kSegment || cls == Class::kFeature || cls == Class::kSquare || cls == Class::kCorner ||
-         cls == Class::kPiece || cls == Class::kFit || cls == Class::kEdge;
+         cls == Class::kPiece || cls == Class::kFit || cls == Class::kEdge || cls == Class::kJoining || cls == Class::kSpan;
 }
 
 }  // namespace
@@ -94,6 +94,27 @@ Meant Meaning::FeatureMeant(const ThingPattern& pattern, int32_t feature) const 
   return best;
 }
 
+// Two ends of a tile that a marker joins: by both sides.
+Meant Meaning::JoiningMeant(const ThingPattern& pattern, Value joining) const {
+  const Board& board = game_.board();
+  const int32_t ends[] = {JoiningFirst(joining), JoiningSecond(joining)};
+  uint16_t ports = 0;
+  for (int32_t segment : ends) {
+    const Cell& cell = board.cell(board.segment(segment).cell);
+    ports = static_cast<uint16_t>(ports | cell.shape->ports[static_cast<size_t>(board.SegmentIndex(segment))]);
+  }
+  if (pattern.sided && ports != pattern.sides.ports) return Meant::kNot;
+  const Cell& cell = board.cell(board.segment(ends[0]).cell);
+  return Worse(SquareMeant(pattern, PackSquare(cell.x, cell.y)), KindMeant(pattern, board.SegmentKind(ends[0])));
+}
+
+// A segment that would be laid across a tile: by its two sides.
+Meant Meaning::SpanMeant(const ThingPattern& pattern, Value span) const {
+  static constexpr uint16_t kAcross[] = {1 << 1 | 1 << 7, 1 << 4 | 1 << 10};  // the edges N and S, E and W
+  if (pattern.sided && pattern.sides.ports != kAcross[SpanAxis(span)]) return Meant::kNot;
+  return SquareMeant(pattern, SpanSquare(span));
+}
+
 Meant Meaning::FigureMeant(const ThingPattern& pattern, int32_t id) const {
   const Board& board = game_.board();
   const Figure& figure = board.figure(id);
@@ -123,6 +144,9 @@ Meant Meaning::MarkerMeant(const ThingPattern& pattern, int32_t id) const {
   const Meant kind = KindMeant(pattern, marker.kind);
   if (kind != Meant::kExactly) return Meant::kNot;
   if (pattern.owner != ThingPattern::kAnyOwner && pattern.owner != marker.owner) return Meant::kNot;
+  if (pattern.number && !game_.program().kind(marker.kind).attributes.empty() && marker.attributes[0] != *pattern.number) {
+    return Meant::kNot;
+  }
   if (!pattern.placed) return kind;
   const int32_t cell = board.CellOf(marker.spot);
   return cell == kNone ? Meant::kNot : Worse(kind, SquareMeant(pattern, board.SquareOf(cell)));
@@ -143,6 +167,8 @@ Meant Meaning::Of(const ThingPattern& pattern, Class cls, Value thing, Id choice
     case Class::kMarker: return MarkerMeant(pattern, id);
     case Class::kSquare:
     case Class::kCorner: return SquareMeant(pattern, thing);
+    case Class::kJoining: return JoiningMeant(pattern, thing);
+    case Class::kSpan: return SpanMeant(pattern, thing);
     case Class::kPiece: {
       const Piece& piece = board.piece(id);
       if (pattern.placed && piece.at != PieceAt::kBoard) return Meant::kNot;
@@ -192,6 +218,42 @@ void Meaning::Bound(const Option& option, std::vector<std::pair<Class, Value>>& 
   }
 }
 
+void Meaning::Context(std::vector<std::pair<Class, Value>>& out) const {
+  out.clear();
+  const auto values = game_.AskedWith();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Class cls = game_.program().rule(game_.question().rule).slots[i].cls;
+    if (cls != Class::kNone && values[i] >= 0) out.emplace_back(cls, values[i]);
+  }
+}
+
+// Whether a pattern can stand for a thing of this class. A place is said of markers only by their kind: a pyramid. A
+// neutral figure that moves beside somebody's need not be bound: "the fairy to that follower".
+bool Meaning::Possible(const ThingPattern& pattern, Class cls, Value thing) const {
+  if (pattern.what == What::kFigure && pattern.owner == -1 && cls == Class::kFigure) {
+    return thing >= 0 && game_.board().figure(static_cast<int32_t>(thing)).owner < 0;
+  }
+  if (pattern.what != What::kSpot || cls != Class::kMarker) return CanMean(pattern, cls);
+  return !pattern.kinds.empty() && thing >= 0 &&
+         KindMeant(pattern, game_.board().marker(static_cast<int32_t>(thing)).kind) != Meant::kNot;
+}
+
+bool Meaning::AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const {
+  bool possible = all;
+  for (const auto& [cls, value] : context) {
+    if (!Possible(pattern, cls, value)) continue;
+    if (Of(pattern, cls, value) != Meant::kNot) return true;
+    possible = true;
+  }
+  return !possible;
+}
+
+bool Meaning::About(const std::vector<ThingPattern>& patterns, bool all) const {
+  std::vector<std::pair<Class, Value>> context;
+  Context(context);
+  return std::all_of(patterns.begin(), patterns.end(), [&](const ThingPattern& p) { return AboutOne(p, context, all); });
+}
+
 Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>& patterns, bool ordered) const {
   std::vector<std::pair<Class, Value>> bound;
   Bound(option, bound);
@@ -209,19 +271,34 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
     }
     return worst;
   }
+  std::vector<std::pair<Class, Value>> context;
+  Context(context);
   bool any = false;
   for (const ThingPattern& pattern : patterns) {
     Meant best = Meant::kNot;
     bool possible = false;
     for (const auto& [cls, value] : bound) {
-      if (!CanMean(pattern, cls)) continue;
+      if (!Possible(pattern, cls, value)) continue;
       possible = true;
       best = std::max(best, Of(pattern, cls, value, choice));
+    }
+    if (!possible && pattern.what == What::kFigure) {  // the figure or token that the question is about
+      if (!AboutOne(pattern, context, false)) return Meant::kNot;
+      continue;
     }
     if (!possible && pattern.what == What::kSpot) {  // where the figure of the option stands, then
       for (const auto& [cls, value] : bound) {
         if (cls != Class::kFigure) continue;
         const int32_t segment = game_.board().SegmentAt(game_.board().figure(static_cast<int32_t>(value)).spot);
+        if (segment == kNone) continue;
+        possible = true;
+        best = std::max(best, SegmentMeant(pattern, segment));
+      }
+    }
+    if (!possible && pattern.what == What::kSpot) {  // or the printed marker that the option names
+      for (const auto& [cls, value] : bound) {
+        if (cls != Class::kMarker) continue;
+        const int32_t segment = game_.board().SegmentAt(game_.board().marker(static_cast<int32_t>(value)).spot);
         if (segment == kNone) continue;
         possible = true;
         best = std::max(best, SegmentMeant(pattern, segment));
@@ -234,11 +311,25 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
   return any || bound.empty() ? worst : Meant::kNot;
 }
 
+// How many of an option's spans lie where the patterns are: a tile laid with a bridge has it across itself unless that
+// is no way to do it.
+int Meaning::Near(const Option& option, const std::vector<ThingPattern>& patterns) const {
+  std::vector<std::pair<Class, Value>> bound;
+  Bound(option, bound);
+  int near = 0;
+  for (const auto& [cls, value] : bound) {
+    if (cls != Class::kSpan) continue;
+    for (const ThingPattern& pattern : patterns) near += pattern.placed && SquareMeant(pattern, SpanSquare(value)) != Meant::kNot;
+  }
+  return near;
+}
+
 Meaning::Found Meaning::Find(const std::vector<Option>& options, const std::vector<ThingPattern>& patterns, bool ordered,
                              const std::vector<std::string>& rules) const {
   const Program& program = game_.program();
   Found found;
   Meant best = Meant::kNot;
+  int nearest = -1;
   for (size_t i = 0; i < options.size(); ++i) {
     const Option& option = options[i];
     if (option.kind != Option::Kind::kOffer && option.kind != Option::Kind::kThing) continue;
@@ -247,10 +338,12 @@ Meaning::Found Meaning::Find(const std::vector<Option>& options, const std::vect
       continue;
     }
     const Meant meant = OptionMeant(option, patterns, ordered);
-    if (meant == Meant::kNot || meant < best) continue;
-    found.ambiguous = meant == best;
-    if (meant > best) found.index = static_cast<int>(i);
+    const int near = Near(option, patterns);
+    if (meant == Meant::kNot || std::pair(meant, near) < std::pair(best, nearest)) continue;
+    found.ambiguous = meant == best && near == nearest;
+    if (!found.ambiguous) found.index = static_cast<int>(i);
     best = meant;
+    nearest = near;
   }
   return found;
 }
@@ -277,7 +370,24 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
       if (piece == kNone || !pattern.placed) return kNothing;
       return PackFit(piece, PackSquare(pattern.x, pattern.y), pattern.turn);
     }
+    case Class::kJoining: {
+      for (int32_t a = 0; a < board.segment_count(); ++a) {
+        for (int32_t b = a + 1; b < board.segment_count() && board.segment(b).cell == board.segment(a).cell; ++b) {
+          if (JoiningMeant(pattern, PackJoining(a, b)) != Meant::kNot) return PackJoining(a, b);
+        }
+      }
+      return kNothing;
+    }
+    case Class::kSpan: {
+      if (!pattern.placed) return kNothing;
+      const Value span = PackSpan(PackSquare(pattern.x, pattern.y), 0);
+      return SpanMeant(pattern, span) != Meant::kNot ? span : PackSpan(PackSquare(pattern.x, pattern.y), 1);
+    }
     case Class::kSegment: return first(board.segment_count());
+    case Class::kFeature: {
+      const Value segment = Resolve(pattern, Class::kSegment);
+      return segment == kNothing ? kNothing : board.FeatureOf(static_cast<int32_t>(segment));
+    }
     case Class::kFigure: {
       // One in the supply rather than one that stands somewhere.
       Value found = kNothing;
@@ -288,7 +398,15 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
       }
       return found;
     }
-    case Class::kMarker: return first(board.marker_count());
+    case Class::kMarker: {  // likewise
+      Value found = kNothing;
+      for (int32_t i = 0; i < board.marker_count(); ++i) {
+        if (Of(pattern, cls, i) != Meant::kExactly) continue;
+        if (board.marker(i).spot.at == At::kSupply) return i;
+        if (found == kNothing) found = i;
+      }
+      return found;
+    }
     case Class::kPiece: return first(board.piece_count());
     case Class::kPlayer: return first(game_.players());
     case Class::kPlace: return first(static_cast<int>(game_.program().places.size()));

@@ -34,7 +34,7 @@ struct ThingPattern {
   bool sided = false;  // a segment with these sides
   bool all_sides = false;  // and no others
   Sides sides;
-  std::optional<int64_t> number;  // a number, or which one of several
+  std::optional<int64_t> number;  // a number; which one of several figures; the first attribute of a marker
   std::string text;               // one of the texts of a choice
 
   static constexpr int kAnyOwner = -2;
@@ -58,6 +58,9 @@ class Meaning {
   };
   Found Find(const std::vector<Option>& options, const std::vector<ThingPattern>& patterns, bool ordered,
              const std::vector<std::string>& rules) const;
+  // Whether what the rule that asks has bound is what the patterns say, as far as they could say it; `all`: each of
+  // them has to stand for something that is bound.
+  bool About(const std::vector<ThingPattern>& patterns, bool all) const;
   // Any thing of the class that is meant, legal or not; kNothing if there is none.
   Value Resolve(const ThingPattern& pattern, Class cls) const;
   // What an offer would bind for these patterns, for Game::Explain: kNothing where no pattern says.
@@ -67,12 +70,19 @@ class Meaning {
   Meant KindMeant(const ThingPattern& pattern, Id kind) const;
   Meant NameMeant(const ThingPattern& pattern, const std::string& name) const;
   Meant SegmentMeant(const ThingPattern& pattern, int32_t segment) const;
+  Meant JoiningMeant(const ThingPattern& pattern, Value joining) const;
+  Meant SpanMeant(const ThingPattern& pattern, Value span) const;
+  int Near(const Option& option, const std::vector<ThingPattern>& patterns) const;
   Meant FigureMeant(const ThingPattern& pattern, int32_t figure) const;
   Meant MarkerMeant(const ThingPattern& pattern, int32_t marker) const;
+  bool Possible(const ThingPattern& pattern, Class cls, Value thing) const;
   Meant SquareMeant(const ThingPattern& pattern, Value square) const;
   Meant FeatureMeant(const ThingPattern& pattern, int32_t feature) const;
   Meant OptionMeant(const Option& option, const std::vector<ThingPattern>& patterns, bool ordered) const;
   void Bound(const Option& option, std::vector<std::pair<Class, Value>>& out) const;
+  // What the rule that asks had bound before: "the wagon drives to" is about that wagon.
+  void Context(std::vector<std::pair<Class, Value>>& out) const;
+  bool AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const;
 
   const Game& game_;
   const std::vector<std::string>& players_;

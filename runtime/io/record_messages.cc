@@ -67,10 +67,15 @@ class Reader {
       if (!meaning.May("supply").there() || !count.IsNumber()) return;
       record_.supplies[meaning.May("supply").Text()] = static_cast<int32_t>(count.Int(0, 100));
     });
-    // What every game of ours has and this one does not.
+    // What our rules would bring and this game does not have: of each element without its own ruleset, and of those
+    // whose ruleset another element brought.
     format_.Need("elements").ForMembers([&](const std::string& name, const JsonView& meaning) {
-      if (meaning.May("rulesets").there() || !meaning.May("supply").there() || elements.May(name).there()) return;
-      record_.supplies[meaning.May("supply").Text()] = 0;
+      if (!meaning.May("supply").there() || elements.May(name).there()) return;
+      bool in_play = true;
+      meaning.May("rulesets").ForMembers([&](const std::string& ruleset, const JsonView&) {
+        in_play &= record_.rulesets.count(ruleset) > 0;
+      });
+      if (in_play) record_.supplies[meaning.May("supply").Text()] = 0;
     });
     format_.May("needs").ForEach([&](const JsonView& name) {
       if (!elements.May(name.Text()).there()) record_.missing.insert("a game without " + Quoted(name.Text()));
@@ -174,14 +179,19 @@ class Reader {
       const std::string member = payload.Need(spec.May("by").Text()).Word();
       const JsonView meaning = spec.Need("rules").May(member);
       if (meaning.there()) Rules(meaning, move);
-      else record_.missing.insert(fmt::format("{} {}", Quoted(move.what), Quoted(member)));
+      else if (!spec.May("others").there()) record_.missing.insert(fmt::format("{} {}", Quoted(move.what), Quoted(member)));
     }
     if (spec.May("figure").there()) Figure(payload.Need(spec.May("figure").Text()), move);
     if (spec.May("token").there()) {
       const JsonView kind = Meaning("tokens", "token", payload.Need(spec.May("token").Text()).Text());
       ThingPattern& token = move.things.emplace_back();
       token.what = What::kFigure;
-      if (kind.there()) token.kinds.push_back(kind.Text());
+      if (kind.IsArray() && kind.size() == 2) {  // a kind and its first attribute
+        token.kinds.push_back(kind.at(0).Text());
+        token.number = kind.at(1).Int(0, 100);
+      } else if (kind.there()) {
+        token.kinds.push_back(kind.Text());
+      }
     }
     if (spec.May("spot").there()) Spot(payload.May(spec.May("spot").Text()), move);
     if (spec.May("text").there()) {
@@ -236,8 +246,16 @@ class Reader {
     if (kind.IsArray()) kind.ForEach([&](const JsonView& name) { spot.kinds.push_back(name.Text()); });
     else if (kind.there()) spot.kinds.push_back(kind.Text());
     const std::string location = node.Need("location").Text();
+    if (const JsonView place = format_.Need("places").May(location); place.there()) {  // beside the board
+      spot = ThingPattern{};
+      spot.kinds.push_back(place.Text());
+      return;
+    }
     const JsonView joined = format_.Need("locations").May(location);
-    std::string words = joined.there() ? joined.Text() : location;
+    // The way of standing there may say what was done.
+    if (joined.May("rules").there() && move.rules.empty()) Rules(joined.May("rules"), move);
+    const JsonView sides_of = joined.May("sides").there() ? joined.May("sides") : joined;
+    std::string words = sides_of.there() ? sides_of.Text() : location;
     std::replace(words.begin(), words.end(), '.', ' ');
     const auto sides = ParseSides(words);
     if (!sides) {

@@ -49,13 +49,37 @@ TEST_F(ReplayConformance, GamesInWhichATwoTileCityPays2) { Agree(std::string(kSh
 TEST_F(ReplayConformance, GamesThatPeoplePlayed) { Agree(std::string(kShared) + "site-games.jsonl", 5); }
 TEST_F(ReplayConformance, BoardsOfOtherTestSuites) { Agree(std::string(kShared) + "cases.jsonl", 25); }
 
-TEST_F(ReplayConformance, TestsOfAnotherEngine) {
-  for (const char* name : {"abbot-no-garden-3-base-game-tiles-without-garden-test", "city-and-road-scoring", "field-scoring",
-                           "monastery-scoring", "tiny-city-rule"}) {
-    SCOPED_TRACE(name);
-    Agree(std::string(kShared) + "engine-tests/basic__" + name + ".jcz", 1);
+
+// A file of games for each expansion: ten games.
+class ExpansionGames : public ReplayConformance, public testing::WithParamInterface<const char*> {};
+TEST_P(ExpansionGames, Agree) { Agree(std::string(kShared) + "games/" + GetParam() + ".jsonl", 10); }
+INSTANTIATE_TEST_SUITE_P(Games, ExpansionGames, testing::Values("cult", "darm", "little", "siege"),
+                         [](const auto& name) { return std::string(name.param); });
+
+// Single games of another engine's tests, by the beginning of their names.
+class EngineTests : public ReplayConformance, public testing::WithParamInterface<std::pair<const char*, int>> {};
+TEST_P(EngineTests, Agree) {
+  const std::string folder = std::string(kShared) + "engine-tests";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not here";
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().rfind(GetParam().first, 0) != 0) continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    Agree(entry.path().string(), 1);
+    ++found;
   }
+  EXPECT_EQ(found, GetParam().second);
 }
+INSTANTIATE_TEST_SUITE_P(Other, EngineTests,
+                         testing::Values(std::pair{"abbey-and-mayor__wagon", 3},
+                                         std::pair{"abbey-and-mayor__multiple-wagons", 1}, std::pair{"basic", 5},
+                                         std::pair{"cult", 1}, std::pair{"darmstadt", 3}, std::pair{"little", 2},
+                                         std::pair{"siege", 4}),
+                         [](const auto& name) {
+                           std::string text = name.param.first;
+                           std::erase_if(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
+                           return text;
+                         });
 
 }  // namespace
 }  // namespace reeve

@@ -20,6 +20,7 @@ reference::Setup SetupOf(const reeve::Setup& from, const Comparison& names) {
   to.first_step = names.StepOf(from.first_step);
   to.first_player = from.first_player;
   to.every_menu = from.every_menu;
+  to.every_choice = from.every_choice;
   to.loose_pile = from.loose_pile;
   return to;
 }

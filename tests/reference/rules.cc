@@ -82,7 +82,7 @@ void Run::Choose(Frame& frame, size_t at) {
   if (chooser == kNil && !line.chance) return;
   if (line.kind == HeadLine::Kind::kChoose) {
     if (members.empty()) return;
-    if (members.size() == 1 && !line.may) {
+    if (members.size() == 1 && !line.may && !setup_.every_choice) {
       frame.slot(line.slot) = members[0];
       return Walk(frame, at + 1);
     }

@@ -28,6 +28,7 @@ struct Setup {  // as that of a game; ids are those of the model
   int first_step = -1;
   int first_player = 0;
   bool every_menu = false;  // a menu with nothing but to pass is put as well
+  bool every_choice = false;  // a choice of one thing is put as well
   bool loose_pile = false;  // a drawn tile need not be in the pile, and stays there
 };
 

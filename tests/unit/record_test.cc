@@ -260,6 +260,73 @@ TEST_F(RecordTest, ThePhaseOfAnEndInTheMiddleOfATurn) {
   EXPECT_EQ(phase(1, "CommitActionPhase"), "phase||a menu at act|CommitActionPhase\n");
 }
 
+// A wagon that is asked about after the end of the part, and a second end.
+const char* const kWagon = R"({
+  "setup": {"sets": {"basic:1": 1}, "elements": {"small-follower": 7, "farmers": true, "wagon": 1},
+            "start": [{"tile": "BA/LR", "x": 0, "y": 0, "rotation": 270}], "players": 2},
+  "replay": [
+    {"type": "PLACE_TILE", "payload": {"tileId": "BA/RFr", "rotation": "R0", "position": [1, 0]}, "by": 0},
+    {"type": "DEPLOY_MEEPLE", "payload": {"pointer": {"position": [1, 0], "location": "WE", "feature": "Road"},
+                                          "meepleId": "0.wagon.1"}, "by": 0},
+    {"type": "COMMIT", "payload": {}, "by": 0},
+    {"type": "PLACE_TILE", "payload": {"tileId": "BA/LR", "rotation": "R90", "position": [2, 0]}, "by": 1},
+    {"type": "PASS", "payload": {}, "by": 1},
+    {"type": "COMMIT", "payload": {}, "by": 1, "scored": [{"player": 0, "points": 3, "name": "road"}]},
+    {"type": "DEPLOY_MEEPLE", "payload": {"pointer": {"position": [2, 0], "location": "I", "feature": "Monastery"},
+                                          "meepleId": "0.wagon.1"}, "by": 0},
+    {"type": "COMMIT", "payload": {}, "by": 0, "scored": [{"player": 0, "points": 2, "name": "monastery.incomplete"}]}
+  ],
+  "points": [5, 0]
+})";
+
+TEST_F(RecordTest, AnAnswerGoesToTheRuleAndTheThingItIsAbout) {
+  EXPECT_EQ(Lines(Replayed(kWagon)), "");
+  const auto changed = [&](const std::function<void(Json&)>& change) { return Replayed(With(kWagon, change)).trouble; };
+  EXPECT_NE(changed([](Json& g) { g["replay"][6]["by"] = 1; }), "") << "it is not his wagon";
+  EXPECT_NE(changed([](Json& g) { g["replay"][6]["payload"]["meepleId"] = "0.small.1"; }), "") << "no wagon";
+  EXPECT_NE(changed([](Json& g) { g["replay"][6]["payload"]["pointer"]["position"] = {1, 0}; }), "") << "no such place";
+}
+
+TEST_F(RecordTest, TwoEndsOfAPartAreTwo) {
+  const auto outcome = Replayed(With(kWagon, [](Json& g) { g["replay"][5].erase("scored"); }));
+  EXPECT_EQ(Lines(outcome), "message 6 COMMIT|player 1|3 (road.completed 3)|0\n");
+}
+
+TEST_F(RecordTest, SilenceAfterTheEndOfThePartIsNo) {
+  EXPECT_EQ(Lines(Replayed(With(kWagon, [](Json& g) {
+              g["replay"].erase(7);
+              g["replay"].erase(6);
+              g["points"] = {3, 0};
+            }))),
+            "");
+}
+
+TEST_F(RecordTest, AfterTheLastTileOfTheRecordAbbeysStillCome) {
+  const char* game = R"({
+    "setup": {"sets": {"basic:1": 1}, "elements": {"small-follower": 7, "farmers": true, "abbey": 1}, "players": 3,
+              "start": [{"tile": "BA/L", "x": 0, "y": -1, "rotation": 0}, {"tile": "BA/L", "x": -1, "y": 0, "rotation": 0},
+                        {"tile": "BA/L", "x": 1, "y": 0, "rotation": 0}, {"tile": "BA/L", "x": 0, "y": 1, "rotation": 0}]},
+    "replay": [
+      {"type": "PLACE_TILE", "payload": {"tileId": "BA/L", "rotation": "R0", "position": [2, 0]}, "by": 0},
+      {"type": "COMMIT", "payload": {}, "by": 0},
+      {"type": "PASS", "payload": {}, "by": 1},
+      {"type": "COMMIT", "payload": {}, "by": 1},
+      {"type": "PLACE_TILE", "payload": {"tileId": "AM/A", "rotation": "R0", "position": [0, 0]}, "by": 2},
+      {"type": "DEPLOY_MEEPLE", "payload": {"pointer": {"position": [0, 0], "location": "I", "feature": "Monastery"},
+                                            "meepleId": "2.small.1"}, "by": 2},
+      {"type": "COMMIT", "payload": {}, "by": 2, "scored": [{"player": 2, "points": 5, "name": "monastery.incomplete"}]}
+    ],
+    "points": [0, 0, 5]
+  })";
+  EXPECT_EQ(Lines(Replayed(game)), "");
+}
+
+TEST_F(RecordTest, AFigureThatOnlyAnotherElementBroughtIsNotInPlay) {
+  const Record record = Good(With(kMessages, [](Json& g) { g["setup"]["elements"]["inn"] = true; }));
+  EXPECT_EQ(record.supplies.at("big_follower"), 0) << "the inns came without him";
+  EXPECT_EQ(record.supplies.count("wagon"), 0u) << "his rules are not in play";
+}
+
 TEST_F(RecordTest, TurnsAndBoardsAreReadThroughTheMap) {
   const char* turns = R"({"id": "g", "start": {"tile": "A", "x": 0, "y": 0, "rot_cw": 3}, "final": [3, 2], "turns": [
     {"turn": 1, "player": 0, "tile": "U", "x": 1, "y": 0, "rot_cw": 1, "meeple": ["road", 0], "events": []},
