@@ -24,6 +24,7 @@ void AddDisasm(CLI::App& app, Action& action);
 void AddTest(CLI::App& app, Action& action);
 void AddReplay(CLI::App& app, Action& action);
 void AddBoard(CLI::App& app, Action& action);
+void AddSimulate(CLI::App& app, Action& action);
 
 // The command as main() runs it, for tests too. Output goes to stdout and stderr.
 int RunCommand(int argc, const char* const* argv);

@@ -38,6 +38,7 @@ int RunCommand(int argc, const char* const* argv) {
   AddTest(app, action);
   AddReplay(app, action);
   AddBoard(app, action);
+  AddSimulate(app, action);
   if (argc > 1 && *argv[1] != '-') {
     std::vector<std::string> known;
     for (const CLI::App* command : app.get_subcommands(nullptr)) known.push_back(command->get_name());

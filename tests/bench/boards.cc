@@ -1,7 +1,7 @@
 // Laying tiles on boards that grow: what a tile costs on a small board and on a large one.
 #include <vector>
 
-#include "tests/bench/lot.h"
+#include "tools/lot.h"
 #include "tests/bench/reeve_play.h"
 #include "tests/bench/rows.h"
 

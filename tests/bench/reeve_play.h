@@ -6,7 +6,7 @@
 
 #include "runtime/game/game.h"
 #include "tests/bench/floor/play.h"
-#include "tests/bench/lot.h"
+#include "tools/lot.h"
 
 namespace reeve::bench {
 

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "tests/bench/floor/floor.h"
-#include "tests/bench/lot.h"
+#include "tools/lot.h"
 
 namespace reeve::floor {
 
@@ -21,7 +21,7 @@ size_t Player::used_bytes() const {
 
 namespace {
 
-Place Choose(const Game& game, Policy policy, uint32_t count, bench::Lot& lot) {
+Place Choose(const Game& game, Policy policy, uint32_t count, Lot& lot) {
   Place best = game.PlaceAt(static_cast<int>(lot.Below(count)));
   if (policy == Policy::kUniform) return best;
   int most = game.Neighbours(best.at);
@@ -54,7 +54,7 @@ const std::array<uint8_t, 71>& Pile() {
 
 Outcome Player::Play(Policy policy, uint64_t number, std::vector<Move>* moves) {
   Game& game = table_->game;
-  bench::Lot lot(number);
+  Lot lot(number);
   std::array<uint8_t, 71> pile = Pile();
   game.Begin();
   Outcome outcome;

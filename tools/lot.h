@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace reeve::bench {
+namespace reeve {
 
 class Lot {
  public:
@@ -21,4 +21,4 @@ class Lot {
   uint64_t state_;
 };
 
-}  // namespace reeve::bench
+}  // namespace reeve

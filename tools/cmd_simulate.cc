@@ -1,0 +1,290 @@
+// reeve simulate: whole random games, what every score paid in them, and what a house rule changes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tools/command.h"
+#include "tools/simulate.h"
+
+namespace reeve {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::vector<std::string> rules, against;
+  SimulateOptions options;
+  std::string policy = "uniform";
+  bool json = false;
+};
+
+// A selection with what came of it.
+struct Side {
+  std::string rules;
+  std::unique_ptr<Compiled> compiled;
+  Simulation simulation;
+  const Program& program() const { return *compiled->program; }
+};
+
+// The name of a score or rule, and what it is called.
+struct Named {
+  std::string name, label;
+};
+
+std::optional<int> Prepare(const std::vector<std::string>& rules, Side& side) {
+  Library library(RulesetsFolder());
+  std::string why;
+  const auto selection = JoinRules(rules, library, why);
+  if (!selection) return Usage(why);
+  side.rules = *selection;
+  side.compiled = std::make_unique<Compiled>(Compile(*selection, library));
+  if (side.compiled->program) return std::nullopt;
+  PrintFindings(side.compiled->findings, library.sources());
+  return kExitFailures;
+}
+
+void Run(Side& side, const SimulateOptions& options) {
+  Progress progress(fmt::format("{}: game", side.rules));
+  side.simulation =
+      Simulate(side.program(), options, [&](int64_t done) { progress.Show(done, options.games); });
+}
+
+// The scores that paid on one of the sides, in the order of the rules, the first side's first.
+std::vector<Named> PaidScores(const std::vector<Side>& sides) {
+  std::vector<Named> found;
+  for (const Side& side : sides) {
+    for (size_t rule = 0; rule < side.simulation.scores.size(); ++rule) {
+      if (side.simulation.scores[rule].paid == 0) continue;
+      const Program& program = side.program();
+      Named named{program.RuleName(static_cast<Id>(rule)), program.Text(program.rules_table[rule].label)};
+      const auto same = [&](const Named& other) { return other.name == named.name; };
+      if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(named));
+    }
+  }
+  return found;
+}
+
+ScoreFigures FiguresOf(const Side& side, const std::string& name) {
+  const Id rule = side.program().FindRule(name);
+  return rule == kNoId ? ScoreFigures{} : side.simulation.scores[static_cast<size_t>(rule)];
+}
+
+double PerGame(int64_t number, const SimulateOptions& options) {
+  return static_cast<double>(number) / static_cast<double>(options.games);
+}
+
+// What is different between the same seeds under two selections.
+struct Change {
+  int64_t games = 0, winners = 0;  // games with other totals; with other seats in front
+  int32_t largest = 0;             // of a total, up or down
+};
+Change Compare(const Simulation& one, const Simulation& other) {
+  Change change;
+  for (int64_t game = 0; game < one.games(); ++game) {
+    const auto mine = one.TotalsOf(game), theirs = other.TotalsOf(game);
+    change.winners += MostPoints(mine) != MostPoints(theirs);
+    bool differs = false;
+    for (size_t seat = 0; seat < mine.size(); ++seat) {
+      const int32_t by = theirs[seat] - mine[seat];
+      differs |= by != 0;
+      if (std::abs(by) > std::abs(change.largest)) change.largest = by;
+    }
+    change.games += differs;
+  }
+  return change;
+}
+
+// --- for people -----------------------------------------------------------------------------------
+
+void PrintScores(const std::vector<Side>& sides, const SimulateOptions& options) {
+  size_t width = 5;
+  const std::vector<Named> scores = PaidScores(sides);
+  for (const Named& score : scores) width = std::max(width, score.name.size());
+  const bool two = sides.size() > 1;
+  fmt::print("{:<{}}  {:>9} {:>9} {:>9} {:>9}{}\n", "score", width, "paid", "in games", "points", "a game",
+             two ? fmt::format("  | {:>9} {:>9} {:>9}", "paid", "points", "change") : "");
+  for (const Named& score : scores) {
+    const ScoreFigures mine = FiguresOf(sides[0], score.name);
+    fmt::print("{:<{}}  {:>9} {:>9} {:>9} {:>9.2f}", score.name, width, mine.paid, mine.games, mine.points,
+               PerGame(mine.points, options));
+    if (two) {
+      const ScoreFigures theirs = FiguresOf(sides[1], score.name);
+      fmt::print("  | {:>9} {:>9} {:>+9.2f}", theirs.paid, theirs.points,
+                 PerGame(theirs.points - mine.points, options));
+    }
+    fmt::print("\n");
+  }
+}
+
+void PrintTotals(const Side& side, bool bars) {
+  const Distribution totals = Distribute(side.simulation.totals);
+  fmt::print("totals under {}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n",
+             side.rules, totals.mean, totals.deviation, totals.least, totals.lower, totals.median,
+             totals.upper, totals.most);
+  if (!bars) return;
+  const int64_t longest = *std::max_element(totals.bars.begin(), totals.bars.end());
+  for (size_t i = 0; i < totals.bars.size(); ++i) {
+    const int32_t from = totals.first + static_cast<int32_t>(i) * totals.width;
+    const auto length = static_cast<size_t>((totals.bars[i] * 50 + longest - 1) / longest);
+    const std::string range =
+        totals.width == 1 ? fmt::format("{}", from) : fmt::format("{} to {}", from, from + totals.width - 1);
+    fmt::print("  {:>12} {:>9} {}\n", range, totals.bars[i], std::string(length, '#'));
+  }
+}
+
+void PrintSeats(const Side& side, const SimulateOptions& options) {
+  for (int seat = 0; seat < options.players; ++seat) {
+    int64_t alone = 0, shared = 0, sum = 0;
+    for (int64_t game = 0; game < options.games; ++game) {
+      const auto totals = side.simulation.TotalsOf(game);
+      const uint32_t most = MostPoints(totals);
+      sum += totals[static_cast<size_t>(seat)];
+      if ((most >> seat & 1) != 0) ++(most == 1u << seat ? alone : shared);
+    }
+    fmt::print("  player {}: mean {:.2f}; most points alone in {}, with others in {}\n", seat + 1,
+               PerGame(sum, options), alone, shared);
+  }
+}
+
+int PrintText(const std::vector<Side>& sides, const Arguments& arguments) {
+  const SimulateOptions& options = arguments.options;
+  fmt::print("{} of {} under {}; seed {}, policy {}\n", Count(options.games, "game", "games"),
+             Count(options.players, "player", "players"), sides[0].rules, options.seed, arguments.policy);
+  if (sides.size() > 1) fmt::print("and the same seeds under {}, right\n", sides[1].rules);
+  fmt::print("\n");
+  PrintScores(sides, options);
+  for (const Side& side : sides) {
+    fmt::print("\n");
+    PrintTotals(side, sides.size() == 1);
+    PrintSeats(side, options);
+  }
+  if (sides.size() > 1) {
+    const Change change = Compare(sides[0].simulation, sides[1].simulation);
+    fmt::print("\nchanged: totals in {}, who has most points in {}; a total by {:+} at most\n",
+               Count(change.games, "game", "games"), Count(change.winners, "game", "games"), change.largest);
+  }
+  return kExitFine;
+}
+
+// --- for programs ---------------------------------------------------------------------------------
+
+Json SideJson(const Side& side, const SimulateOptions& options) {
+  Json out;
+  out["rules"] = side.rules;
+  out["linked"] = side.compiled->rulesets;
+  out["broken"] = side.simulation.broken;
+  out["scores"] = Json::array();
+  for (size_t rule = 0; rule < side.simulation.scores.size(); ++rule) {
+    const ScoreFigures& figures = side.simulation.scores[rule];
+    if (figures.paid == 0) continue;
+    Json& score = out["scores"].emplace_back();
+    score["score"] = side.program().RuleName(static_cast<Id>(rule));
+    score["label"] = side.program().Text(side.program().rules_table[rule].label);
+    score["paid"] = figures.paid;
+    score["games"] = figures.games;
+    score["points"] = figures.points;
+  }
+  const Distribution totals = Distribute(side.simulation.totals);
+  out["totals"] = {{"mean", totals.mean},     {"deviation", totals.deviation},
+                   {"least", totals.least},   {"lower_quartile", totals.lower},
+                   {"median", totals.median}, {"upper_quartile", totals.upper},
+                   {"most", totals.most}};
+  out["totals"]["bars"] = Json::array();
+  for (size_t i = 0; i < totals.bars.size(); ++i) {
+    const int32_t from = totals.first + static_cast<int32_t>(i) * totals.width;
+    out["totals"]["bars"].push_back(
+        {{"from", from}, {"to", from + totals.width - 1}, {"count", totals.bars[i]}});
+  }
+  out["seats"] = Json::array();
+  for (int seat = 0; seat < options.players; ++seat) {
+    std::vector<int32_t> own;
+    int64_t alone = 0, shared = 0;
+    for (int64_t game = 0; game < options.games; ++game) {
+      const auto all = side.simulation.TotalsOf(game);
+      const uint32_t most = MostPoints(all);
+      own.push_back(all[static_cast<size_t>(seat)]);
+      if ((most >> seat & 1) != 0) ++(most == 1u << seat ? alone : shared);
+    }
+    out["seats"].push_back({{"mean", Distribute(own).mean}, {"most_alone", alone}, {"most_shared", shared}});
+  }
+  return out;
+}
+
+int PrintJson(const std::vector<Side>& sides, const Arguments& arguments) {
+  const SimulateOptions& options = arguments.options;
+  Json out;
+  out["games"] = options.games;
+  out["players"] = options.players;
+  out["seed"] = options.seed;
+  out["policy"] = arguments.policy;
+  out.update(SideJson(sides[0], options));
+  if (sides.size() > 1) {
+    out["against"] = SideJson(sides[1], options);
+    const Change change = Compare(sides[0].simulation, sides[1].simulation);
+    Json& changed = out["changed"];
+    changed["games"] = change.games;
+    changed["winners"] = change.winners;
+    changed["largest"] = change.largest;
+    changed["scores"] = Json::array();
+    for (const Named& score : PaidScores(sides)) {
+      const ScoreFigures mine = FiguresOf(sides[0], score.name), theirs = FiguresOf(sides[1], score.name);
+      if (mine == theirs) continue;
+      changed["scores"].push_back({{"score", score.name},
+                                   {"paid", theirs.paid - mine.paid},
+                                   {"games", theirs.games - mine.games},
+                                   {"points", theirs.points - mine.points}});
+    }
+  }
+  fmt::print("{}\n", out.dump(2, ' ', false, Json::error_handler_t::replace));
+  return kExitFine;
+}
+
+int RunSimulate(Arguments arguments) {
+  SimulateOptions& options = arguments.options;
+  options.policy = arguments.policy == "best_of_4" ? Policy::kBestOfFour : Policy::kUniform;
+  if (options.jobs == 0) options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<Side> sides(arguments.against.empty() ? 1 : 2);
+  for (size_t i = 0; i < sides.size(); ++i) {
+    if (const auto failed = Prepare(i == 0 ? arguments.rules : arguments.against, sides[i])) return *failed;
+  }
+  for (Side& side : sides) Run(side, options);
+  const int exit = arguments.json ? PrintJson(sides, arguments) : PrintText(sides, arguments);
+  for (const Side& side : sides) {
+    if (side.simulation.broken == 0) continue;
+    fmt::print(stderr, "reeve: {}: {} stopped at a number out of range or did not end\n", side.rules,
+               Count(side.simulation.broken, "game", "games"));
+    return kExitFailures;
+  }
+  return exit;
+}
+
+}  // namespace
+
+void AddSimulate(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("simulate", "Play random games and say what every score paid");
+  command->add_option("RULES", arguments->rules, "rulesets by name or file, with their options")->required();
+  command->add_option("--against", arguments->against, "other rules, under which the same seeds are played")
+      ->expected(1, -1);
+  command->add_option("--games", arguments->options.games, "how many games; 1000 if not given")
+      ->check(CLI::Range(1, 100000000));
+  command->add_option("--players", arguments->options.players, "how many players; 2 if not given")
+      ->check(CLI::Range(1, kMaxPlayers));
+  command->add_option("--seed", arguments->options.seed, "same seeds, same games; 1 if not given");
+  command
+      ->add_option("--jobs", arguments->options.jobs,
+                   "games at once; 0: as many as there are processors; 1 if not given")
+      ->check(CLI::Range(0, 256));
+  command
+      ->add_option(
+          "--policy", arguments->policy,
+          "uniform: every option is as likely; best_of_4: of four placements the one with most neighbours")
+      ->check(CLI::IsMember({"uniform", "best_of_4"}));
+  command->add_flag("--json", arguments->json, "the figures as JSON");
+  command->callback([arguments, &action] { action = [arguments] { return RunSimulate(*arguments); }; });
+}
+
+}  // namespace reeve

@@ -1,0 +1,169 @@
+#include "tools/simulate.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <thread>
+
+namespace reeve {
+namespace {
+
+// More answers than any game of a box of tiles asks for: rules that offer something without an end.
+constexpr int kMostAnswers = 100000;
+
+uint64_t Mixed(uint64_t seed, uint64_t number, uint64_t stream) {
+  Lot lot(seed ^ (number * 3 + stream) * 0xD1B54A32D192ED03ull);
+  return lot.Next();
+}
+
+void CountAwards(const Game& game, std::vector<ScoreFigures>& scores, std::vector<int64_t>& last_game,
+                 int64_t number) {
+  for (const Award& award : game.ledger().awards) {
+    if (award.points == 0) continue;
+    const auto rule = static_cast<size_t>(award.rule);
+    ++scores[rule].paid;
+    scores[rule].points += award.points;
+    scores[rule].games += last_game[rule] != number;
+    last_game[rule] = number;
+  }
+}
+
+}  // namespace
+
+bool RandomPlayer::Play(Game& game, uint64_t seed, uint64_t number) {
+  chance_ = Lot(Mixed(seed, number, 0));
+  players_ = Lot(Mixed(seed, number, 1));
+  for (int answers = 0; answers < kMostAnswers; ++answers) {
+    if (game.question().kind == Ask::kOver) return true;
+    if (game.question().kind == Ask::kFault) return false;
+    game.Take(Choose(game));
+  }
+  return false;
+}
+
+Option RandomPlayer::Choose(Game& game) {
+  game.Options(options_);
+  const Question& question = game.question();
+  Lot& lot = question.player < 0 ? chance_ : players_;
+  if (question.kind == Ask::kDraw) {
+    int64_t all = 0;
+    for (const Option& option : options_) all += option.weight;
+    auto at = static_cast<int64_t>(lot.Below(static_cast<uint32_t>(all)));
+    for (const Option& option : options_) {
+      if ((at -= option.weight) < 0) return option;
+    }
+  }
+  const auto count = static_cast<uint32_t>(options_.size());
+  Option best = options_[lot.Below(count)];
+  if (policy_ == Policy::kUniform || question.kind != Ask::kMenu) return best;
+  int most = Neighbours(game, best);
+  if (most < 0) return best;
+  for (int i = 1; i < 4; ++i) {
+    const Option& other = options_[lot.Below(count)];
+    const int neighbours = Neighbours(game, other);
+    if (neighbours > most) {
+      most = neighbours;
+      best = other;
+    }
+  }
+  return best;
+}
+
+// Of the square that an option lays something on; -1 if it lays nothing.
+int RandomPlayer::Neighbours(const Game& game, const Option& option) const {
+  if (option.kind != Option::Kind::kOffer) return -1;
+  const std::vector<Class>& classes = game.Bindings(option.offer);
+  const auto fit = std::find(classes.begin(), classes.end(), Class::kFit);
+  if (fit == classes.end()) return -1;
+  const Value square = FitSquare(option.bound[static_cast<size_t>(fit - classes.begin())]);
+  int filled = 0;
+  for (int side = 0; side < kSides; ++side) {
+    filled += game.board().CellAt(SquareX(square) + kSideX[side], SquareY(square) + kSideY[side]) != kNone;
+  }
+  return filled;
+}
+
+Simulation Simulate(const Program& program, const SimulateOptions& options,
+                    const std::function<void(int64_t)>& progress) {
+  Simulation all;
+  all.players = options.players;
+  all.totals.resize(static_cast<size_t>(options.games * options.players));
+  Setup setup;
+  setup.players = options.players;
+  const Game begun(program, setup);
+  std::atomic<int64_t> next = 0, broken = 0;
+
+  // Sums do not depend on who adds first, and every game's totals have a place of their own.
+  const auto work = [&](std::vector<ScoreFigures>& scores, bool tells) {
+    scores.resize(program.rules_table.size());
+    std::vector<int64_t> last_game(scores.size(), -1);
+    RandomPlayer player(program, options.policy);
+    Game game = begun;
+    for (int64_t number = next++; number < options.games; number = next++) {
+      game = begun;
+      if (!player.Play(game, options.seed, static_cast<uint64_t>(number))) ++broken;
+      CountAwards(game, scores, last_game, number);
+      for (int seat = 0; seat < options.players; ++seat) {
+        all.totals[static_cast<size_t>(number * options.players + seat)] = game.total(seat);
+      }
+      if (tells) progress(number + 1);
+    }
+  };
+  const auto jobs = static_cast<size_t>(std::max(1, options.jobs));
+  std::vector<std::vector<ScoreFigures>> parts(jobs);
+  {
+    std::vector<std::jthread> threads;
+    for (size_t job = 1; job < jobs; ++job) threads.emplace_back([&, job] { work(parts[job], false); });
+    work(parts[0], true);
+  }
+  all.scores.resize(program.rules_table.size());
+  for (const auto& part : parts) {
+    for (size_t rule = 0; rule < part.size(); ++rule) {
+      all.scores[rule].paid += part[rule].paid;
+      all.scores[rule].games += part[rule].games;
+      all.scores[rule].points += part[rule].points;
+    }
+  }
+  all.broken = broken;
+  return all;
+}
+
+uint32_t MostPoints(std::span<const int32_t> totals) {
+  const int32_t most = *std::max_element(totals.begin(), totals.end());
+  uint32_t seats = 0;
+  for (size_t seat = 0; seat < totals.size(); ++seat) seats |= (totals[seat] == most ? 1u : 0u) << seat;
+  return seats;
+}
+
+Distribution Distribute(std::span<const int32_t> numbers) {
+  Distribution made;
+  if (numbers.empty()) return made;
+  std::vector<int32_t> sorted(numbers.begin(), numbers.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto at = [&](size_t quarters) { return sorted[(sorted.size() - 1) * quarters / 4]; };
+  made.least = sorted.front();
+  made.lower = at(1);
+  made.median = at(2);
+  made.upper = at(3);
+  made.most = sorted.back();
+  double sum = 0, squares = 0;
+  for (const int32_t number : sorted) sum += number;
+  made.mean = sum / static_cast<double>(sorted.size());
+  for (const int32_t number : sorted) squares += (number - made.mean) * (number - made.mean);
+  made.deviation = std::sqrt(squares / static_cast<double>(sorted.size()));
+
+  // At most 16 bars, of a width that people like.
+  static constexpr int32_t kWidths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000, 100000000};
+  const auto down = [](int32_t number, int32_t width) { return number - ((number % width) + width) % width; };
+  for (const int32_t width : kWidths) {
+    made.width = width;
+    made.first = down(made.least, width);
+    if ((made.most - made.first) / width < 16) break;
+  }
+  made.bars.resize(static_cast<size_t>((made.most - made.first) / made.width + 1));
+  for (const int32_t number : sorted) ++made.bars[static_cast<size_t>((number - made.first) / made.width)];
+  return made;
+}
+
+}  // namespace reeve
