@@ -54,6 +54,26 @@ const char* MarkWord(Mark mark) {
   return "";
 }
 
+// "3B resolve": the step as the rule sheet numbers it, and its name.
+std::string StepText(const Program& program, Id id) {
+  if (id == kNoId) return "";
+  const StepInfo& step = program.steps[static_cast<size_t>(id)];
+  const std::string& label = program.Text(step.label);
+  const std::string& name = program.Text(step.name);
+  return label == name || label.empty() ? name : label + " " + name;
+}
+
+// Whether a rule is paid before or after the scorings it hangs on, or on its own.
+enum class Place : uint8_t { kOwn, kBefore, kAfter };
+std::vector<Place> PlacesOf(const Program& program) {
+  std::vector<Place> places(program.rules_table.size(), Place::kOwn);
+  for (const RuleInfo& rule : program.rules_table) {
+    for (Id before : rule.before) places[static_cast<size_t>(before)] = Place::kBefore;
+    for (Id after : rule.after) places[static_cast<size_t>(after)] = Place::kAfter;
+  }
+  return places;
+}
+
 }  // namespace
 
 std::string RowsText(const Game& game, const Award& award, bool counts) {
@@ -97,17 +117,23 @@ std::string LedgerText(const Game& game, const std::vector<std::string>& players
   std::string text;
   int32_t turn = -1;
   bool final = false;
+  Id step = kNoId;
+  const std::vector<Place> places = PlacesOf(program);
   for (const Award& award : game.ledger().awards) {
     if (award.final != final || (!award.final && award.turn != turn)) {
       turn = award.turn;
       final = award.final;
       const std::string done = words(turn);
       text += final ? "\nfinal scoring\n" : fmt::format("\nturn {}{}{}\n", turn, done.empty() ? "" : ": ", done);
+      step = kNoId;
     }
+    if (award.step != step) text += fmt::format(" {}\n", StepText(program, award.step));
+    step = award.step;
     const RuleInfo& rule = program.rule(award.rule);
     const std::string rows = RowsText(game, award, true);
-    text += fmt::format("  {:<{}} {:>4}  {}{}{}{}\n", players[static_cast<size_t>(award.player)], width, award.points,
-                        SubjectText(game, award), rows.empty() ? "" : " = ", rows,
+    const Place place = places[static_cast<size_t>(award.rule)];
+    text += fmt::format("  {:<{}} {:>4}  {}{}{}{}{}\n", players[static_cast<size_t>(award.player)], width, award.points,
+                        place == Place::kBefore ? "before: " : place == Place::kAfter ? "after: " : "", SubjectText(game, award), rows.empty() ? "" : " = ", rows,
                         award.mark == Mark::kEarned ? "" : fmt::format(", {}", MarkWord(award.mark)));
     std::string details = SquaresText(game, award);
     if (!details.empty()) details = "tiles " + details + "; ";
