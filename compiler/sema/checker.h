@@ -1,9 +1,10 @@
 // Names, kinds, the reading rule, labels, units: from linked items to the checked tree (model.h).
 //
 // One class, because all of it reads one set of tables; one file for each of its subjects: declare.cc (kinds, zones,
-// states, steps), tiles.cc, resolve.cc (sets, values, conditions), rules.cc (rules, scores, offers), ladder.cc
-// (rows and modifiers), order.cc (what comes before what), findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve return nullptr after reporting; a
-// caller that gets nullptr reports nothing more, so one mistake stays one error.
+// states, steps), tiles.cc, resolve.cc (sets), resolve_of.cc (properties, definitions), resolve_values.cc (numbers,
+// conditions), rules.cc (rules, scores, offers), ladder.cc (rows and modifiers), order.cc (what comes before what),
+// findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve return nullptr after reporting; a caller
+// that gets nullptr reports nothing more, so one mistake stays one error.
 #pragma once
 
 #include <functional>
@@ -39,6 +40,7 @@ inline constexpr size_t kMaxDefinitions = 256; // used one by the other, or sets
 inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions written out
 
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
+std::optional<RelationId> FindRelation(Class a, RelationWord word, Class b);
 std::string A(const std::string& word);    // "a road", "an abbot"
 std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"

@@ -569,6 +569,10 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
   line.slot = subject ? kSubjectSlot : NewSlot(rule.scope, clause.span);
   if (clause.from != nullptr) {
     const Term* from = ResolveOne(*clause.from, rule.scope);
+    if (from != nullptr && set->type.cls != Class::kPlayer) {
+      sink_.Report(Code::kE46, clause.from->span, fmt::format("\"from\" says with which player it begins, and these are {}. Put what they are part of behind \"of\", \"on\" or \"in\".", TypeText(set->type)));
+      return;
+    }
     set = MakeBinary(TermKind::kSeats, set, from, set->type, clause.span);
     if (set == nullptr) return;
   }

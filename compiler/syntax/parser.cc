@@ -322,10 +322,12 @@ class FileParser {
   void ReadItems(int begin, int end, std::vector<ast::Item>& items) {
     // Of items on one line all have the same next line: looked for once, or a long line would take its square.
     int chunk = begin, known_column = -1, known_depth = -1;
+    bool known_by = by_columns_;
     for (int at = begin; at < end;) {
       const int column = words_.at(at).first ? words_.at(at).column : INT32_MAX;
       const int depth = brackets_.depth[static_cast<size_t>(at)];
-      if (chunk <= at || column != known_column || depth != known_depth) chunk = NextItem(at + 1, end, column);
+      if (chunk <= at || column != known_column || depth != known_depth || known_by != by_columns_) chunk = NextItem(at + 1, end, column);
+      known_by = by_columns_;
       known_column = column;
       known_depth = depth;
       if (HasFault(at, chunk, &items)) {

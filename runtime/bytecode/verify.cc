@@ -48,8 +48,8 @@ class Verifier {
       Range(static_cast<int>(kind.joins), 0, 2, "what a kind joins"), Range(static_cast<int>(kind.completion), 0, 3, "a completion");
       Range(kind.supply, 0, 1000, "a supply");
       KindSetId(kind.on_kinds), In(kind.in_zone, p_.zones, "zone", true);
-      KindSetId(kind.joins_kinds), KindSetId(kind.parts), Kind(kind.adds, true), Takes(kind.open_more, Result::kValue, true);
-      if (kind.adds != kNoId && p_.kind(kind.adds).cls != Class::kFeature) Fail("a marker adds what is no feature");
+      KindSetId(kind.joins_kinds), KindSetId(kind.parts), Takes(kind.open_more, Result::kValue, true);
+      if (Kind(kind.adds, true) && kind.adds != kNoId && p_.kind(kind.adds).cls != Class::kFeature) Fail("a marker adds what is no feature");
       Range(kind.joins_same, -1, static_cast<int64_t>(kind.attributes.size()) - 1, "an attribute");
       Takes(kind.completed, Result::kValue, true), Takes(kind.votes, Result::kValue, true);
       if (kind.completion == Completion::kRoutine && kind.completed == kNoId) Fail("a kind has no routine for its completion");
@@ -76,8 +76,8 @@ class Verifier {
     }
     if (p_.zones.size() < 3) Fail("the supply, the pile and the scoreboard are missing");
     for (const ZoneInfo& zone : p_.zones) {
-      String(zone.name), Range(static_cast<int>(zone.kind), 0, 4, "a zone"), Kind(zone.of, true);
-      if (zone.of != kNoId && p_.kind(zone.of).cls != Class::kMarker) Fail("a bag holds what is no marker");
+      String(zone.name), Range(static_cast<int>(zone.kind), 0, 4, "a zone");
+      if (Kind(zone.of, true) && zone.of != kNoId && p_.kind(zone.of).cls != Class::kMarker) Fail("a bag holds what is no marker");
       const bool cards = zone.kind == ZoneKind::kDeck || zone.kind == ZoneKind::kBag;
       for (Id entry : zone.entries) cards ? In(entry, p_.cards, "card") : In(entry, p_.places, "place");
     }

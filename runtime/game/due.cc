@@ -6,76 +6,85 @@
 
 namespace reeve {
 
-// A scoring as it would be now: who would win and what its subject is worth.
-void Game::Pretend(const Pending& pending) {
+// Puts a scoring as it would be now on top, behind those that it hangs on: who would win, what its subject is worth.
+// Returns how many were put there.
+int Game::Pretend(const std::vector<Pending>& all, size_t which) {
+  const Pending& pending = all[which];
+  if (pending.running >= 0) {
+    world_.scorings.push_back(ScoringRecord(world_.scorings[static_cast<size_t>(pending.running)]));
+    return 1;
+  }
+  const int below = pending.on >= 0 ? Pretend(all, static_cast<size_t>(pending.on)) : 0;
   const RuleInfo& info = program_->rule(pending.rule);
   Frame frame;
   frame.rule = pending.rule;
   frame.slots[kSubjectSlot] = pending.subject;
   frame.slots[kPlayerSlot] = kNothing;
   if (info.scored_slot != 0) frame.slots[static_cast<size_t>(info.scored_slot)] = pending.thing;
+  if (below > 0) frame.context = OfScoring(frame.context);
   ScoringRecord record;
   record.rule = pending.rule;
   record.subject = frame.slots[static_cast<size_t>(info.scored_slot)];
   record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
-  for (Value player : machine_.RunSet(info.who, frame.slots.data(), OfScoring(Context{}))) record.winners |= 1u << player;
-  // A rule that pays the value of what it hangs on finds that in the scoring below.
-  frame.context = OfScoring(Context{});
+  for (Value player : machine_.RunSet(info.who, frame.slots.data(), frame.context)) record.winners |= 1u << player;
   record.value = Value32(info.value, frame);
   world_.scorings.push_back(record);
+  return below + 1;
 }
+
+void Game::StopPretending(int count) { world_.scorings.resize(world_.scorings.size() - static_cast<size_t>(count)); }
 
 // The least fixpoint over rules that are once per thing: what is due, and what that would set off.
 std::vector<Game::Pending> Game::PendingScorings() {
   std::vector<Pending> pending;
   for (const DueEntry& entry : world_.due) {
     const int32_t feature = world_.board.Find(static_cast<int32_t>(entry.subject));
-    if (program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind)) pending.push_back({entry.rule, feature, kNothing});
+    if (program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind)) pending.push_back({entry.rule, feature, kNothing, -1, -1});
   }
   // Scorings that run are due until they end; what they have set off already is not.
-  for (const ScoringRecord& record : world_.scorings) {
-    if (record.subject_class == Class::kFeature && record.subject >= 0 && !record.cancelled) {
-      const bool once = program_->rule(record.rule).scored_slot != 0;
-      pending.push_back({record.rule, once ? kNothing : world_.board.Find(static_cast<int32_t>(record.subject)),
-                         once ? world_.board.Find(static_cast<int32_t>(record.subject)) : kNothing});
-    }
+  for (size_t i = 0; i < world_.scorings.size(); ++i) {
+    const ScoringRecord& record = world_.scorings[i];
+    if (record.subject_class != Class::kFeature || record.subject < 0 || record.cancelled) continue;
+    const bool once = program_->rule(record.rule).scored_slot != 0;
+    const Value feature = world_.board.Find(static_cast<int32_t>(record.subject));
+    pending.push_back({record.rule, once ? kNothing : feature, once ? feature : kNothing, -1, static_cast<int>(i)});
   }
   for (size_t i = 0; i < pending.size() && pending.size() < 256; ++i) {
-    const Pending on = pending[i];
-    AddHanging(on, pending);
+    AddHanging(i, pending);
   }
   return pending;
 }
 
-void Game::AddHanging(const Pending& on, std::vector<Pending>& out) {
-  const RuleInfo& info = program_->rule(on.rule);
-  bool pretended = false;
+void Game::AddHanging(size_t on, std::vector<Pending>& pending) {
+  const RuleInfo& info = program_->rule(pending[on].rule);
+  const Value subject = pending[on].thing >= 0 ? pending[on].thing : pending[on].subject;
+  int pretended = 0;
   for (Id after : info.after) {
     const RuleInfo& rule = program_->rule(after);
     if (rule.scored_slot == 0 || rule.slots[static_cast<size_t>(rule.scored_slot)].cls != Class::kFeature) continue;
-    if (!pretended) Pretend(on);
-    pretended = true;
-    const Value subject = on.thing >= 0 ? on.thing : on.subject;
+    if (pretended == 0) pretended = Pretend(pending, on);
     for (Value thing : OnceThings(after, subject)) {
       if (OnceOf(after, thing).fired) continue;
-      const bool known = std::any_of(out.begin(), out.end(), [&](const Pending& other) { return other.rule == after && other.thing == thing; });
-      if (!known) out.push_back({after, subject, thing});
+      const bool known = std::any_of(pending.begin(), pending.end(), [&](const Pending& other) { return other.rule == after && other.thing == thing; });
+      if (!known) pending.push_back({after, subject, thing, static_cast<int>(on), -1});
     }
   }
-  if (pretended) world_.scorings.pop_back();
+  StopPretending(pretended);
 }
 
 // The due subjects, the present one first, that would bind this thing.
 std::vector<Value> Game::OnceSubjects(Id rule, Value thing, Value now) {
   std::vector<Value> subjects{now};
-  for (const Pending& pending : PendingScorings()) {
+  const std::vector<Pending> all = PendingScorings();
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Pending& pending = all[i];
     const auto& after = program_->rule(pending.rule).after;
     const Value subject = pending.thing >= 0 ? pending.thing : pending.subject;
     if (std::find(after.begin(), after.end(), rule) == after.end() || std::find(subjects.begin(), subjects.end(), subject) != subjects.end()) continue;
     if (subject == thing) continue;
-    Pretend(pending);
+    const int pretended = Pretend(all, i);
     const std::vector<Value> things = OnceThings(rule, subject);
-    world_.scorings.pop_back();
+    StopPretending(pretended);
     if (std::find(things.begin(), things.end(), thing) != things.end()) subjects.push_back(subject);
   }
   return subjects;
@@ -113,11 +122,12 @@ bool Game::Once(const Insn& insn) {
     for (Value candidate : subjects) {
       int32_t value = INT32_MIN;
       if (candidate == now) value = frame.context.scoring >= 0 ? world_.scorings[static_cast<size_t>(frame.context.scoring)].value : 0;
-      for (const Pending& pending : PendingScorings()) {
-        if (candidate == now || (pending.thing >= 0 ? pending.thing : pending.subject) != candidate) continue;
-        Pretend(pending);
+      const std::vector<Pending> all = PendingScorings();
+      for (size_t i = 0; i < all.size(); ++i) {
+        if (candidate == now || (all[i].thing >= 0 ? all[i].thing : all[i].subject) != candidate) continue;
+        const int pretended = Pretend(all, i);
         value = std::max(value, world_.scorings.back().value);
-        world_.scorings.pop_back();
+        StopPretending(pretended);
       }
       if (value <= best) continue;
       best = value;
@@ -156,10 +166,11 @@ bool Game::IsDue(int player) {
   for (const ScoringRecord& record : world_.scorings) {
     if (record.winners >> player & 1) return true;
   }
-  for (const Pending& pending : PendingScorings()) {
-    Pretend(pending);
+  const std::vector<Pending> all = PendingScorings();
+  for (size_t i = 0; i < all.size(); ++i) {
+    const int pretended = Pretend(all, i);
     const uint32_t winners = world_.scorings.back().winners;
-    world_.scorings.pop_back();
+    StopPretending(pretended);
     if (machine_.fault() != Fault::kNone) return false;
     if (winners >> player & 1) return true;
   }

@@ -242,11 +242,16 @@ class Game : private OptionSource {
 
   // due.cc
   struct OnceState { Id rule = kNoId; Value thing = kNothing, subject = kNothing; bool fired = false; };
-  struct Pending { Id rule = kNoId; Value subject = kNothing, thing = kNothing; };  // thing: of a rule that is once per thing
+  struct Pending {
+    Id rule = kNoId;
+    Value subject = kNothing, thing = kNothing;  // thing: of a rule that is once per thing
+    int on = -1, running = -1;                   // which of the pending it hangs on; which of the scorings that run it is
+  };
   std::vector<Pending> PendingScorings();
-  void AddHanging(const Pending& on, std::vector<Pending>& out);
+  void AddHanging(size_t on, std::vector<Pending>& pending);
   std::vector<Value> OnceThings(Id rule, Value subject);
-  void Pretend(const Pending& pending);
+  int Pretend(const std::vector<Pending>& all, size_t which);
+  void StopPretending(int count);
   std::vector<Value> OnceSubjects(Id rule, Value thing, Value now);
   bool Once(const Insn& insn);
   void ChooseOnce(Id rule, Value thing, Value subject);

@@ -344,12 +344,11 @@ void Game::ListDue() {
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
         const int32_t near = board.CellAt(cell.x + dx, cell.y + dy);
-        if (near == kNone || !board.cell(near).shape->has_alone) continue;
+        if (near == kNone || !(board.cell(near).shape->has_alone || tables_->completes_by_touch)) continue;
         const Cell& round = board.cell(near);
         for (int i = 0; i < round.shape->segment_count; ++i) {
-          if (program_->kind(round.shape->kind[static_cast<size_t>(i)]).joins == Joins::kNothing) {
-            look_at(board.FeatureOf(round.first_segment + i));
-          }
+          const KindInfo& kind = program_->kind(round.shape->kind[static_cast<size_t>(i)]);
+          if (kind.joins == Joins::kNothing || kind.completion == Completion::kRoutine) look_at(board.FeatureOf(round.first_segment + i));
         }
       }
     }

@@ -227,8 +227,8 @@ void Meaning::Context(std::vector<std::pair<Class, Value>>& out) const {
   }
 }
 
-// Whether a pattern can stand for a thing of this class. A place is said of markers only by their kind: a pyramid. A
-// neutral figure that moves beside somebody's need not be bound: "the fairy to that follower".
+// Whether a pattern can stand for a thing of this class. A place is said of markers only by their kind. A
+// neutral figure that moves beside somebody's need not be bound: "the guest to that follower".
 bool Meaning::Possible(const ThingPattern& pattern, Class cls, Value thing) const {
   if (pattern.what == What::kFigure && pattern.owner == -1 && cls == Class::kFigure) {
     return thing >= 0 && game_.board().figure(static_cast<int32_t>(thing)).owner < 0;

@@ -80,7 +80,7 @@ class Meaning {
   Meant FeatureMeant(const ThingPattern& pattern, int32_t feature) const;
   Meant OptionMeant(const Option& option, const std::vector<ThingPattern>& patterns, bool ordered) const;
   void Bound(const Option& option, std::vector<std::pair<Class, Value>>& out) const;
-  // What the rule that asks had bound before: "the wagon drives to" is about that wagon.
+  // What the rule that asks had bound before: "the follower goes on to" is about that follower.
   void Context(std::vector<std::pair<Class, Value>>& out) const;
   bool AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const;
 

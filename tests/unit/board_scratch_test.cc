@@ -113,8 +113,11 @@ class RandomBoard {
         return {At::kFigure, Pick(board_.figure_count())};
       case 3:
         return {At::kMarker, Pick(board_.marker_count())};
-      default:
-        return {At::kSegment, Pick(board_.segment_count())};
+      default: {
+        const int32_t segment = Pick(board_.segment_count());
+        if (board_.segment(segment).node == kNone) return {};  // room for a segment that nothing has laid
+        return {At::kSegment, segment};
+      }
     }
   }
 
