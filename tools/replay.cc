@@ -537,8 +537,9 @@ bool Replay::Decline(const std::vector<Option>& options) {
     Take(option);
     return true;
   }
-  // The order of what is due at once is not in records; a single answer needs none.
-  if (question.rule == kNoId || options.size() == 1) {
+  // The order of what is due at once is not in records; an answer that is the only one, or like all others, needs none.
+  const auto like_first = [&](const Option& option) { return game_->Describe(option) == game_->Describe(options[0]); };
+  if (question.rule == kNoId || std::all_of(options.begin(), options.end(), like_first)) {
     Take(options[0]);
     return true;
   }

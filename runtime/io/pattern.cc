@@ -282,10 +282,6 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
       possible = true;
       best = std::max(best, Of(pattern, cls, value, choice));
     }
-    if (!possible && pattern.what == What::kFigure) {  // the figure or token that the question is about
-      if (!AboutOne(pattern, context, false)) return Meant::kNot;
-      continue;
-    }
     if (!possible && pattern.what == What::kSpot) {  // where the figure of the option stands, then
       for (const auto& [cls, value] : bound) {
         if (cls != Class::kFigure) continue;
@@ -304,7 +300,10 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
         best = std::max(best, SegmentMeant(pattern, segment));
       }
     }
-    if (!possible) continue;
+    if (!possible) {  // else it is what the question is about
+      if (!AboutOne(pattern, context, false)) return Meant::kNot;
+      continue;
+    }
     any = true;
     worst = Worse(worst, best);
   }
