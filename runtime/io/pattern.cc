@@ -238,10 +238,20 @@ bool Meaning::Possible(const ThingPattern& pattern, Class cls, Value thing) cons
          KindMeant(pattern, game_.board().marker(static_cast<int32_t>(thing)).kind) != Meant::kNot;
 }
 
+// What a rule is about need not be what a move names: a mine asks where its ingot goes. Only figures of players are
+// told apart by their kinds.
+bool Meaning::Comparable(const ThingPattern& pattern, Class cls, Value thing) const {
+  if (pattern.what != What::kFigure) return true;
+  const Board& board = game_.board();
+  const auto id = static_cast<int32_t>(thing);
+  if (cls == Class::kFigure && pattern.owner >= 0) return board.figure(id).owner >= 0;
+  return KindMeant(pattern, cls == Class::kFigure ? board.figure(id).kind : board.marker(id).kind) != Meant::kNot;
+}
+
 bool Meaning::AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const {
   bool possible = all;
   for (const auto& [cls, value] : context) {
-    if (!Possible(pattern, cls, value)) continue;
+    if (!Possible(pattern, cls, value) || !Comparable(pattern, cls, value)) continue;
     if (Of(pattern, cls, value) != Meant::kNot) return true;
     possible = true;
   }

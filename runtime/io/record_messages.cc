@@ -215,6 +215,7 @@ class Reader {
     ThingPattern& figure = move.things.emplace_back();
     figure.what = What::kFigure;
     std::string kind = id.substr(0, first);
+    figure.owner = -1;
     if (first != last) {
       kind = id.substr(first + 1, last - first - 1);
       int owner = -1;
