@@ -454,7 +454,7 @@ bool ScenarioRun::Answers(const ast::Move& move, int player) {
   };
   if (!Seek(about)) return Fail(move.span, fmt::format("nothing asks for {}: {}", move.name.text, obstacle_));
   const Question question = game_->question();
-  if (question.player != player) {
+  if (question.player >= 0 && question.player != player) {  // chance is answered in anybody's name
     return Fail(move.player.span, fmt::format("{} is asked for {}", PlayerName(question.player), move.name.text));
   }
   const ast::Bind& bind = move.binds.front();
@@ -492,7 +492,8 @@ bool ScenarioRun::Draws(const ast::Move& move, int player) {
   if (zone == kNoId) return Fail(move.pile.span, "there is no pile " + move.pile.text);
   const auto asks = [&](Game& game) { return game.question().kind == Ask::kDraw && game.question().zone == zone; };
   if (Advance(*game_, asks) == Go::kBlocked) return Fail(move.span, obstacle_);
-  if (game_->world().active != player) return Fail(move.span, fmt::format("it is the turn of {}", PlayerName(game_->world().active)));
+  const int active = game_->world().active;  // nobody in the final scoring: anybody draws then
+  if (active >= 0 && active != player) return Fail(move.span, fmt::format("it is the turn of {}", PlayerName(active)));
   Option draw;
   draw.kind = Option::Kind::kDraw;
   draw.count = 1;

@@ -268,7 +268,7 @@ ast::TileSegment Builder::Segment(ReeveParser::SegmentContext* ctx) {
     segment.marks.push_back({MaybeInteger(mark->INT()), Name(mark->id), Attributes(mark->attrs()), At(mark)});
   }
   for (ReeveParser::TouchContext* touch : ctx->touch()) {
-    segment.touches.push_back({touch->word->getText() == "shares", Name(touch->id), Sides(touch->SIDE()), At(touch)});
+    segment.touches.push_back({Word(touch->word) == "shares", Name(touch->id), Sides(touch->SIDE()), At(touch)});
   }
   segment.span = At(ctx);
   CheckSegment(segment);

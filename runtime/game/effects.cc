@@ -234,6 +234,7 @@ bool Game::CarryOut(const Insn& insn) {
       queue_head_ = 0;
       running_.clear();
       world_.scorings.clear();
+      outer_limits_.clear();
       Task task;
       task.kind = TaskKind::kFinal;
       tasks_.push_back(task);

@@ -39,6 +39,7 @@ Game& Game::operator=(const Game& other) {
   asked_ = other.asked_;
   menu_ = other.menu_;
   limits_ = other.limits_;
+  outer_limits_ = other.outer_limits_;
   periods_ = other.periods_;
   periods_begun_ = other.periods_begun_;
   once_ = other.once_;
@@ -344,6 +345,7 @@ void Game::EndNow() {
   queue_head_ = 0;
   running_.clear();
   world_.scorings.clear();
+  outer_limits_.clear();
   machine_.DropAll();
   Task task;
   task.kind = TaskKind::kFinal;

@@ -237,6 +237,7 @@ class Game : private OptionSource {
   void LookBeside(Look&& look_at);
   bool IsClosed(int32_t feature);
   void PushNested(Task task);
+  void EndNested();
   int32_t NewPeriod(Per per);
   void Fail(Id rule);
 
@@ -328,6 +329,7 @@ class Game : private OptionSource {
   std::vector<Option> menu_;                // the options of the menu
   struct LimitState { int32_t used = 0, period = -1; };
   std::vector<LimitState> limits_;          // by tables_->first_limit
+  std::vector<std::vector<LimitState>> outer_limits_;  // of the rounds and parts that nested ones run in
   std::array<int32_t, 4> periods_{};        // the turn, round, step and part that run, numbered
   std::array<int32_t, 4> periods_begun_{};  // how many have begun
   std::vector<OnceState> once_;             // what was chosen for rules that are once per thing

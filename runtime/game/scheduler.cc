@@ -100,6 +100,20 @@ void Game::PushNested(Task task) {
   task.round_period = periods_[static_cast<size_t>(Per::kRound)];
   task.step_period = periods_[static_cast<size_t>(Per::kStep)];
   tasks_.push_back(task);
+  if (tables_->limit_count > 0) outer_limits_.push_back(limits_);
+}
+
+// A nested round is over: what the outer one and its step had used of their limits counts again.
+void Game::EndNested() {
+  if (tables_->limit_count == 0 || outer_limits_.empty()) return;
+  size_t at = 0;
+  for (const RuleInfo& rule : program_->rules_table) {
+    for (const LimitInfo& limit : rule.limits) {
+      if (limit.per != Per::kTurn) limits_[at] = outer_limits_.back()[at];
+      ++at;
+    }
+  }
+  outer_limits_.pop_back();
 }
 
 void Game::PushPart(Id first, Id last, int player) {
@@ -161,6 +175,7 @@ void Game::DoPart() {
     default: {
       const Task task = tasks_[self];
       tasks_.pop_back();
+      EndNested();
       world_.step = task.step;
       periods_[static_cast<size_t>(Per::kRound)] = task.round_period;
       periods_[static_cast<size_t>(Per::kStep)] = task.step_period;
