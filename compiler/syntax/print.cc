@@ -451,7 +451,7 @@ std::string Print(const Cond& cond) {
     case Kind::kCompare:
       return fmt::format("{} {} {}", Print(*cond.left), cond.op, Print(*cond.right));
     case Kind::kIs:
-      return (Line() << Print(*cond.ref) << (cond.negated ? "is not" : "is")
+      return (Line() << (cond.ref ? Print(*cond.ref) : Print(*cond.left)) << (cond.negated ? "is not" : "is")
                      << (cond.is_ref ? Print(*cond.is_ref) : "") << cond.is_integer)
           .Part("multiple of", cond.multiple_of);
   }

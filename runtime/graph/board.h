@@ -8,7 +8,7 @@
 //
 // Two segments join where their ports face each other across a side and both are of one kind that joins by
 // that sort of port; whether the rest of the two sides fits does not matter (a field goes on beside a
-// bridge's ramp). A port that faces a filled square is no open end, joined or not.
+// road that a marker has laid across it). A port that faces a filled square is no open end, joined or not.
 //
 // Invariants: ids only grow and are dense; a node's row is valid only at the root; rings of one feature are
 // one cycle; a figure or marker that comes down to a segment (SegmentAt) is counted in the columns of exactly

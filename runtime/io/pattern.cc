@@ -238,7 +238,7 @@ bool Meaning::Possible(const ThingPattern& pattern, Class cls, Value thing) cons
          KindMeant(pattern, game_.board().marker(static_cast<int32_t>(thing)).kind) != Meant::kNot;
 }
 
-// What a rule is about need not be what a move names: a mine asks where its ingot goes. Only figures of players are
+// What a rule is about need not be what a move names: a tile asks where its token goes. Only figures of players are
 // told apart by their kinds.
 bool Meaning::Comparable(const ThingPattern& pattern, Class cls, Value thing) const {
   if (pattern.what != What::kFigure) return true;
@@ -320,7 +320,7 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
   return any || bound.empty() ? worst : Meant::kNot;
 }
 
-// How many of an option's spans lie where the patterns are: a tile laid with a bridge has it across itself unless that
+// How many of an option's spans lie where the patterns are: a tile laid together with a span has it across itself unless that
 // is no way to do it.
 int Meaning::Near(const Option& option, const std::vector<ThingPattern>& patterns) const {
   std::vector<std::pair<Class, Value>> bound;
