@@ -84,7 +84,7 @@ foreign   : STRING ('turned' INT)? ;
 segment   : id=name attrs? SIDE* ('with' mark (',' mark)*)? touch* ;
 mark      : INT? id=name attrs? ;
 touch     : word=('touches' | 'shares') id=name SIDE+ ;
-tileCount : tileId INT ;
+tileCount : tileId INT place? ;
 
 round     : 'round' id=name title=STRING? '{' step* '}' ;
 step      : 'step' id=name title=STRING? menu? (due=('lists' | 'settles') 'due')? ;

@@ -202,6 +202,7 @@ void Emitter::EmitTiles() {
     set.starts = from.starts;
     set.ends = from.ends;
     set.in_supply = from.in_supply;
+    set.laid = from.laid;
     set.before = from.rank;
     for (const auto& [tile, count] : from.tiles) set.tiles.push_back({tile, count});
     program_.tilesets.push_back(std::move(set));

@@ -331,6 +331,7 @@ struct Tileset {
   int starts = -1, ends = -1;
   bool in_supply = false;
   std::vector<std::pair<int, int>> tiles;
+  std::vector<LaidTile> laid;
   std::vector<std::string> before;
   int rank = 0;
   Span span;

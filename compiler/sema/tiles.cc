@@ -361,6 +361,16 @@ void Checker::CheckTileset(const Item& item) {
       continue;
     }
     set.tiles.push_back({tile, static_cast<int>(count)});
+    if (!entry.at) continue;
+    const ast::Placement& at = *entry.at;
+    const auto same = [&](const LaidTile& laid) { return laid.x == at.x && laid.y == at.y; };
+    if (count != 1 || at.turned % 90 != 0 || std::max(std::abs(at.x), std::abs(at.y)) > 1000) {
+      sink_.Report(Code::kE54, entry.span, "A tile that lies on the table from the beginning is one, \"TILE 1 at 0 0\", turned by 0, 90, 180 or 270.");
+    } else if (set.in_supply || std::any_of(set.laid.begin(), set.laid.end(), same)) {
+      sink_.Report(Code::kE54, entry.span, set.in_supply ? "What each player has does not lie on the table." : "Another tile lies on this square.");
+    } else {
+      set.laid.push_back({tile, at.x, at.y, at.turned / 90 & 3});
+    }
   }
   if (item.starts) set.starts = tile_named(*item.starts);
   if (item.ends) set.ends = tile_named(*item.ends);

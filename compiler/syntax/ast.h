@@ -315,11 +315,17 @@ struct Foreign {
   int turned = 0;
 };  // known as "U" turned 90
 
+struct Placement {  // at X Y (turned D)?
+  int x = 0, y = 0, turned = 0;
+  Span span;
+};
+
 struct PileEntry {
   Name name;
   std::optional<Integer> count;
   std::vector<Attribute> attributes;
   Span span;
+  std::optional<Placement> at;  // kTileset: it lies there when the game begins
 };
 
 enum class Menu : uint8_t { kNone, kOne, kAny };
@@ -366,10 +372,6 @@ struct Header {
 };
 
 // --- scenarios -------------------------------------------------------------------------------------
-struct Placement {  // at X Y (turned D)?
-  int x = 0, y = 0, turned = 0;
-  Span span;
-};
 struct Stand {  // with red follower on road W E (at X Y)?
   Name player;  // empty for a neutral figure
   Name figure;

@@ -233,7 +233,8 @@ bool Builder::Tiles(ReeveParser::ItemContext* ctx, ast::Item& item) {
     item.ends = MaybeName(set->last);
     item.before = Names(set->later);
     for (ReeveParser::TileCountContext* count : set->tileCount()) {
-      item.entries.push_back({Name(count->tileId()), Integer(count->INT()), {}, At(count)});
+      item.entries.push_back({Name(count->tileId()), Integer(count->INT()), {}, At(count), {}});
+      if (count->place() != nullptr) item.entries.back().at = Place(count->place());
     }
     return true;
   }

@@ -149,7 +149,9 @@ std::string Print(const Round& round) {
 }
 
 std::string Print(const PileEntry& entry) {
-  return Line() << Word(entry.name) << entry.count << Parentheses(entry.attributes);
+  Line line;
+  line << Word(entry.name) << entry.count << Parentheses(entry.attributes);
+  return entry.at ? line << Print(*entry.at) : line;
 }
 
 std::string Print(const Mark& mark) {

@@ -116,13 +116,20 @@ struct TileCount {
   template <class A> void Fields(A& a) { a(tile, count); }
 };
 
+struct LaidTile {  // lies on the table when the game begins
+  Id tile = kNoId;
+  int32_t x = 0, y = 0, turn = 0;
+  template <class A> void Fields(A& a) { a(tile, x, y, turn); }
+};
+
 struct TilesetInfo {
   Id name = kNoId;
   Id starts = kNoId, ends = kNoId;  // tiles
   bool in_supply = false;           // each player has these
   std::vector<TileCount> tiles;
+  std::vector<LaidTile> laid;       // one copy each of those above
   int32_t before = 0;               // piles are played in descending order of this rank
-  template <class A> void Fields(A& a) { a(name, starts, ends, in_supply, tiles, before); }
+  template <class A> void Fields(A& a) { a(name, starts, ends, in_supply, tiles, laid, before); }
 };
 
 // --- zones, decks, bags --------------------------------------------------------------------------------

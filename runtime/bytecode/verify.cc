@@ -72,6 +72,10 @@ class Verifier {
     for (const TilesetInfo& set : p_.tilesets) {
       String(set.name), In(set.starts, p_.tiles, "tile", true), In(set.ends, p_.tiles, "tile", true);
       Range(set.before, 0, 1000, "the rank of a pile");
+      for (const LaidTile& laid : set.laid) {
+        In(laid.tile, p_.tiles, "tile"), Range(laid.turn, 0, 3, "a turn");
+        Range(laid.x, -kMaxCoordinate, kMaxCoordinate, "a square"), Range(laid.y, -kMaxCoordinate, kMaxCoordinate, "a square");
+      }
       for (const TileCount& entry : set.tiles) In(entry.tile, p_.tiles, "tile"), Range(entry.count, 0, 1000, "a number of tiles");
     }
     if (p_.zones.size() < 3) Fail("the supply, the pile and the scoreboard are missing");

@@ -190,7 +190,8 @@ void Game::SetUp(const Setup& setup) {
   }
   for (const auto& deck : setup.decks) world_.decks[static_cast<size_t>(deck.zone)].cards = deck.cards;
 
-  bool start_laid = setup.own_board;
+  // What lies on the table from the beginning takes the place of a start tile.
+  bool start_laid = setup.own_board || std::any_of(p.tilesets.begin(), p.tilesets.end(), [](const TilesetInfo& s) { return !s.laid.empty(); });
   std::vector<size_t> order(p.tilesets.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p.tilesets[a].before > p.tilesets[b].before; });
@@ -204,6 +205,11 @@ void Game::SetUp(const Setup& setup) {
           const int32_t piece = world_.board.AddPiece(entry.tile, set.in_supply ? PieceAt::kSupply : PieceAt::kPile,
                                                       set.in_supply ? owner : -1);
           if (set.in_supply) continue;
+          const auto lies = std::find_if(set.laid.begin(), set.laid.end(), [&](const LaidTile& laid) { return laid.tile == entry.tile; });
+          if (!setup.own_board && lies != set.laid.end()) {
+            if (!world_.board.Filled(PackSquare(lies->x, lies->y))) world_.board.Lay(piece, lies->x, lies->y, lies->turn, 0);
+            continue;
+          }
           if (!start_laid && entry.tile == set.starts) {
             start_laid = true;
             world_.board.Lay(piece, 0, 0, 0, 0);
