@@ -34,17 +34,20 @@ struct Setup {
   struct Tile {
     Id tile = kNoId;
     int x = 0, y = 0, turn = 0;
+    template <class A> void Fields(A& a) { a(tile, x, y, turn); }
   };
   bool own_board = false;        // `board` is all that lies on the table; else the start tile at (0, 0)
   std::vector<Tile> board;       // laid in this order, matching or not
   struct Supply {                // another number of figures or markers of a kind for each player (or the game)
     Id kind = kNoId;
     int32_t count = 0;
+    template <class A> void Fields(A& a) { a(kind, count); }
   };
   std::vector<Supply> supplies;
   struct Deck {                  // order of a deck, the top first; other decks lie as declared
     Id zone = kNoId;
     std::vector<Id> cards;
+    template <class A> void Fields(A& a) { a(zone, cards); }
   };
   std::vector<Deck> decks;
   Id first_step = kNoId;         // the first turn begins there
@@ -55,6 +58,10 @@ struct Setup {
   bool loose_pile = false;       // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
   bool keep_squares = false;     // the ledger notes the squares of what was scored
   bool keep_inputs = false;      // the run remembers what came from outside: see Game::inputs()
+  template <class A> void Fields(A& a) {
+    a(players, own_board, board, supplies, decks, first_step, first_player, hold, every_menu, every_choice, loose_pile, keep_squares,
+      keep_inputs);
+  }
 };
 
 enum class Ask : uint8_t {
@@ -87,6 +94,7 @@ struct Option {
   std::array<Value, kMaxBound> bound{};
   int32_t weight = 1;  // kDraw: how many of it are left
 
+  template <class A> void Fields(A& a) { a(kind, count, offer, bound); }
   friend bool operator==(const Option& a, const Option& b) {
     return a.kind == b.kind && a.offer == b.offer && a.count == b.count &&
            std::equal(a.bound.begin(), a.bound.begin() + a.count, b.bound.begin());
@@ -103,6 +111,7 @@ struct Input {
   Value owner = kNothing;   // the player, or the owner of the state
   Value value = kNothing;   // the state's value, the card, the points
   Spot spot = {};           // kStand
+  template <class A> void Fields(A& a) { a(kind, option, id, owner, value, spot); }
 };
 
 // Why an action is not legal. Nothing has changed.

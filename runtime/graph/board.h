@@ -95,6 +95,7 @@ enum class At : uint8_t {
 struct Spot {
   At at = At::kSupply;
   Value id = kNothing;
+  template <class A> void Fields(A& a) { a(at, id); }
   friend bool operator==(const Spot&, const Spot&) = default;
 };
 
