@@ -57,7 +57,7 @@ TEST(SavedRun, GoesOnInAnotherProcess) {
   const Program program = test::Rules(kRules);
   std::mt19937_64 where(7);
   for (uint64_t seed = 1; seed <= 6; ++seed) {
-    Setup setup;
+    reeve::Setup setup;  // gtest has a Setup of its own
     setup.players = 2 + static_cast<int>(seed % 3);
     setup.keep_inputs = true;
     Game game(program, setup);
@@ -72,7 +72,7 @@ TEST(SavedRun, GoesOnInAnotherProcess) {
 
 TEST(SavedRun, WhatIsNoRunOfTheseRulesIsRefused) {
   const Program program = test::Rules("base");
-  Setup setup;
+  reeve::Setup setup;
   setup.keep_inputs = true;
   Game game(program, setup);
   std::mt19937_64 lot(3);
@@ -91,7 +91,7 @@ TEST(SavedRun, WhatIsNoRunOfTheseRulesIsRefused) {
 // With the digest mended, so that the content itself is looked at.
 TEST(SavedRun, InventedContentIsRefusedOrARun) {
   const Program program = test::Rules("base");
-  Setup setup;
+  reeve::Setup setup;
   setup.keep_inputs = true;
   Game game(program, setup);
   std::mt19937_64 lot(5);
