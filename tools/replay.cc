@@ -437,6 +437,7 @@ bool Replay::TakeAct(const std::vector<Option>& options) {
       continue;
     }
     Consume(i);
+    if (question.kind != Ask::kMenu) MoveAwards(question.rule);
     Note(i, options[static_cast<size_t>(index)]);
     answering_ = static_cast<int>(i);
     answering_choice_ = question.choice;
@@ -445,6 +446,20 @@ bool Replay::TakeAct(const std::vector<Option>& options) {
     return true;
   }
   return false;
+}
+
+// Questions before a scoring are put before anything is paid there: what we have paid in this step was paid after them.
+void Replay::MoveAwards(Id rule) {
+  const auto asks_before = [&](const RuleInfo& score) {
+    return std::find(score.before.begin(), score.before.end(), rule) != score.before.end();
+  };
+  if (rule == kNoId || std::none_of(program_.rules_table.begin(), program_.rules_table.end(), asks_before)) return;
+  const World& world = game_->world();
+  const auto& awards = world.ledger.awards;
+  size_t from = award_moves_.size();
+  while (from > 0 && !awards[from - 1].final && awards[from - 1].turn == world.turn && awards[from - 1].step == world.step) --from;
+  award_moves_.resize(from);
+  AttributeAwards();
 }
 
 // Which option a move is; -1: none.

@@ -63,6 +63,7 @@ class Replay {
   void ConsumeCommits();
   void NoteRefusal(const RecordMove& move);
   void AttributeAwards();
+  void MoveAwards(Id rule);
   void CheckPoints(bool over);
   bool PoolDone() const;
   bool LeftOver();

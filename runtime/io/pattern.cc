@@ -264,6 +264,12 @@ bool Meaning::About(const std::vector<ThingPattern>& patterns, bool all) const {
   return std::all_of(patterns.begin(), patterns.end(), [&](const ThingPattern& p) { return AboutOne(p, context, all); });
 }
 
+bool Meaning::OnPlaced(const ThingPattern& pattern) const {
+  const int32_t placed = game_.world().placed;
+  if (placed == kNone || pattern.sided) return false;
+  return SquareMeant(pattern, game_.board().SquareOf(game_.board().piece(placed).cell)) != Meant::kNot;
+}
+
 Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>& patterns, bool ordered) const {
   std::vector<std::pair<Class, Value>> bound;
   Bound(option, bound);
@@ -310,8 +316,9 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
         best = std::max(best, SegmentMeant(pattern, segment));
       }
     }
-    if (!possible) {  // else it is what the question is about
+    if (!possible) {  // else it is what the question is about, or the tile just laid
       if (!AboutOne(pattern, context, false)) return Meant::kNot;
+      if (pattern.what == What::kSpot && context.empty() && !OnPlaced(pattern)) return Meant::kNot;
       continue;
     }
     any = true;

@@ -82,6 +82,7 @@ class Meaning {
   void Bound(const Option& option, std::vector<std::pair<Class, Value>>& out) const;
   // What the rule that asks had bound before: "the follower goes on to" is about that follower.
   void Context(std::vector<std::pair<Class, Value>>& out) const;
+  bool OnPlaced(const ThingPattern& pattern) const;
   bool Comparable(const ThingPattern& pattern, Class cls, Value thing) const;
   bool AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const;
 
