@@ -190,8 +190,10 @@ void Game::SetUp(const Setup& setup) {
   }
   for (const auto& deck : setup.decks) world_.decks[static_cast<size_t>(deck.zone)].cards = deck.cards;
 
-  // What lies on the table from the beginning takes the place of a start tile.
-  bool start_laid = setup.own_board || std::any_of(p.tilesets.begin(), p.tilesets.end(), [](const TilesetInfo& s) { return !s.laid.empty(); });
+  // A tile that lies in the middle from the beginning takes the place of a start tile.
+  const auto middle = [](const LaidTile& laid) { return laid.x == 0 && laid.y == 0; };
+  bool start_laid = setup.own_board || std::any_of(p.tilesets.begin(), p.tilesets.end(),
+                                                   [&](const TilesetInfo& set) { return std::any_of(set.laid.begin(), set.laid.end(), middle); });
   std::vector<size_t> order(p.tilesets.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p.tilesets[a].before > p.tilesets[b].before; });
