@@ -111,6 +111,8 @@ Meant Meaning::JoiningMeant(const ThingPattern& pattern, Value joining) const {
 // A segment that would be laid across a tile: by its two sides.
 Meant Meaning::SpanMeant(const ThingPattern& pattern, Value span) const {
   static constexpr uint16_t kAcross[] = {1 << 1 | 1 << 7, 1 << 4 | 1 << 10};  // the edges N and S, E and W
+  const auto is_kind = [&](const std::string& name) { return game_.program().FindKind(name) != kNoId; };
+  if (!pattern.kinds.empty() && std::none_of(pattern.kinds.begin(), pattern.kinds.end(), is_kind)) return Meant::kNot;  // a tile
   if (pattern.sided && pattern.sides.ports != kAcross[SpanAxis(span)]) return Meant::kNot;
   return SquareMeant(pattern, SpanSquare(span));
 }
