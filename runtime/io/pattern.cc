@@ -223,8 +223,15 @@ void Meaning::Bound(const Option& option, std::vector<std::pair<Class, Value>>& 
 void Meaning::Context(std::vector<std::pair<Class, Value>>& out) const {
   out.clear();
   const auto values = game_.AskedWith();
+  const Question& question = game_.question();
   for (size_t i = 0; i < values.size(); ++i) {
-    const Class cls = game_.program().rule(game_.question().rule).slots[i].cls;
+    const SlotInfo& slot = game_.program().rule(question.rule).slots[i];
+    const Class cls = slot.cls;
+    // From here on they hold what was bound the last time.
+    if (i > kPlayerSlot && question.kind == Ask::kChoice &&
+        slot.name == game_.program().choices[static_cast<size_t>(question.choice)].bound) {
+      break;
+    }
     if (cls != Class::kNone && values[i] >= 0) out.emplace_back(cls, values[i]);
   }
 }
