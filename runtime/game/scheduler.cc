@@ -133,42 +133,42 @@ void Game::PushPart(Id first, Id last, int player) {
 }
 
 // Steps from `id` to `last`; a round starts before its first step here and ends after its last. Phases: 0 look for
-// the next step, 1 run it, 2 done.
+// the next step, 1 run it, 2 done. `frame` holds the step that ran last.
 void Game::DoPart() {
   const size_t self = tasks_.size() - 1;
   const auto round_of = [&](Id step) { return program_->steps[static_cast<size_t>(step)].round; };
-  const bool more = tasks_[self].id <= tasks_[self].last;
-  switch (tasks_[self].phase) {
+  Task& part = tasks_[self];
+  switch (part.phase) {
     case 0: {  // before a step
-      if (!more) {
-        tasks_[self].phase = 3;
+      if (part.id <= part.last) part.id = tables_->next_heard[static_cast<size_t>(part.id)];
+      if (part.id > part.last) {
+        part.phase = 3;
         return;
       }
-      const Id step = tasks_[self].id;
-      const bool begins = tasks_[self].index == 0 || round_of(step) != round_of(step - 1);
-      tasks_[self].phase = 1;
-      if (begins) {
+      part.phase = 1;
+      if (part.frame < 0 || round_of(part.id) != round_of(part.frame)) {
         NewPeriod(Per::kRound);
-        RaisePeriod(EventId::kStarts, Period::kRound, round_of(step));
+        RaisePeriod(EventId::kStarts, Period::kRound, round_of(part.id));
+        if (queue_head_ < queue_.size()) return;
       }
-      return;
+      [[fallthrough]];
     }
     case 1: {
-      tasks_[self].phase = 2;
-      tasks_[self].index = 1;
-      const Id step = tasks_[self].id;
-      if (tables_->next_step[static_cast<size_t>(step)] == step) {
+      part.phase = 2;
+      part.frame = part.id;
+      if (tables_->next_step[static_cast<size_t>(part.id)] == part.id) {
         Task task;
         task.kind = TaskKind::kStep;
-        task.id = step;
+        task.id = part.id;
         tasks_.push_back(task);
+        return;
       }
-      return;
+      [[fallthrough]];
     }
     case 2: {
-      const Id step = tasks_[self].id++;
-      tasks_[self].phase = 0;
-      const bool ends = step == tasks_[self].last || round_of(step + 1) != round_of(step);
+      const Id step = part.id++;
+      part.phase = 0;
+      const bool ends = step == part.last || round_of(step + 1) != round_of(step);
       if (ends) RaisePeriod(EventId::kEnds, Period::kRound, round_of(step));
       return;
     }
@@ -220,8 +220,9 @@ void Game::DoStep() {
   const StepInfo& step = program_->steps[static_cast<size_t>(id)];
   world_.step = id;
   const auto next_phase = [&] {
-    ++tasks_[self].phase;
-    tasks_[self].index = 0;
+    Task& task = tasks_[self];
+    task.phase = tables_->next_phase[static_cast<size_t>(id)][task.phase];
+    task.index = 0;
   };
   switch (tasks_[self].phase) {
     case 0:
@@ -277,12 +278,21 @@ void Game::DoStep() {
 
 void Game::PutMenu() {
   menu_.clear();
+  fitting_ = kNoId;
   const StepInfo& step = program_->steps[static_cast<size_t>(world_.step)];
   if (world_.active < 0) return;
-  for (Id offer : step.offers) EnumerateOffer(offer, &menu_);
-  if (menu_.empty() && !every_menu_) return;
+  for (Id offer : step.offers) {
+    if (fitting_ == kNoId && tables_->offers[static_cast<size_t>(offer)].lays_drawn) {
+      if (CountFits() == 0) continue;
+      fitting_ = offer;
+      fitting_at_ = menu_.size();
+    } else {
+      EnumerateOffer(offer, &menu_);
+    }
+  }
+  if (menu_.empty() && fitting_ == kNoId && !every_menu_) return;
   if (MayPass(world_.step, nullptr)) menu_.push_back({});
-  if (menu_.empty()) return;
+  if (menu_.empty() && fitting_ == kNoId) return;
   question_ = Question{};
   question_.kind = Ask::kMenu;
   question_.player = world_.active;
@@ -409,14 +419,13 @@ bool Game::RunDue() {
 }
 
 void Game::PushRule(Id rule, Value subject, const Context& context, bool given) {
-  Frame frame;
+  Frame& frame = frames_.Push();
   frame.rule = rule;
   frame.pc = given ? program_->rule(rule).given : program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin;
   frame.loops = static_cast<int32_t>(loops_.size());
   frame.context = context;
-  frame.slots.fill(kNothing);
+  std::fill_n(frame.slots.begin(), tables_->slot_count[static_cast<size_t>(rule)], kNothing);
   frame.slots[kSubjectSlot] = subject;
-  frames_.push_back(frame);
   Task task;
   task.kind = TaskKind::kRule;
   task.id = rule;
@@ -429,18 +438,18 @@ void Game::Raise(const Happening& happening) {
 }
 
 void Game::RaisePeriod(EventId event, Period period, Id id) {
-  if (!tables_->heard[static_cast<size_t>(event)]) return;
+  const auto of = [id](const std::vector<Tables::PeriodHeard>& heard) { return id < 0 ? heard.back() : heard[static_cast<size_t>(id)]; };
+  const Tables::PeriodHeard heard = period == Period::kStep    ? of(tables_->step_heard)
+                                    : period == Period::kRound ? of(tables_->round_heard)
+                                    : period == Period::kTurn  ? tables_->turn_heard
+                                                               : tables_->game_heard;
+  if (!(event == EventId::kStarts ? heard.starts : heard.ends)) return;
   Happening happening;
   happening.event = event;
   happening.cls = Class::kStep;
   happening.period = period;
   happening.id = id;
-  const auto heard = [&](const EventFilter& filter) { return filter.event == event && Matches(filter, happening); };
-  const bool any = std::any_of(tables_->listeners[static_cast<size_t>(event)].begin(), tables_->listeners[static_cast<size_t>(event)].end(),
-                               [&](Id l) { return heard(program_->listeners[static_cast<size_t>(l)].filter); }) ||
-                   std::any_of(program_->clearings.begin(), program_->clearings.end(), [&](const Clearing& c) { return heard(c.filter); }) ||
-                   std::any_of(program_->holdings.begin(), program_->holdings.end(), [&](const Holding& h) { return heard(h.filter); });
-  if (any) queue_.push_back(happening);
+  queue_.push_back(happening);
 }
 
 bool Game::Matches(const EventFilter& filter, const Happening& happening) const {

@@ -77,6 +77,7 @@ void Board::Clear() {
   markers_.clear();
   riders_ = 0;
   space_count_ = 0;
+  ++space_changes_;
   touched_count_ = 0;
   blocked_.clear();
 }
@@ -214,7 +215,8 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
                           : EnsureSlot(x + kSideX[side], y + kSideY[side]);
   }
   FillSpace(slot);
-  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides)
+  ++space_changes_;
+  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides + kSpareSpaces)
     spaces_.resize(spaces_.size() * 5 / 4 + 64);
   grid_[slot] = laying.cell;
   for (int side = 0; side < kSides; ++side) {

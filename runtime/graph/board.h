@@ -24,6 +24,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/bytecode/program.h"
@@ -170,6 +171,18 @@ class Board {
     }
     return fitting;
   }
+
+  // Where a tile fits, without a list of it: spaces in groups of 64, four words a group, a bit for each fit of a turn.
+  struct FitBits {
+    Id tile = kNoId;
+    uint64_t changes = 0;  // of the board that it was made from
+    int32_t count = 0;
+    std::vector<std::array<uint64_t, kSides>> groups;
+  };
+  // Good until the board or the tile is another: asked again, it is not made anew.
+  void FindFits(Id tile, FitBits& fits) const;
+  // The k-th fit in an order of its own: that of spaces(). Gives space and turn.
+  static std::pair<int32_t, int> FitAt(const FitBits& fits, int32_t k);
 
   // --- segments and features ---
   const Segment& segment(int32_t id) const { return segments_[static_cast<size_t>(id)]; }
@@ -381,8 +394,10 @@ class Board {
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   int riders_ = 0;             // figures and markers that are on a figure or marker
+  static constexpr int32_t kSpareSpaces = 16;  // behind the last one: sixteen are read at a time
   std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
   int32_t space_count_ = 0;
+  uint64_t space_changes_ = 0;  // how often spaces or what they need have changed
   std::array<int32_t, kMaxSegments + 1> touched_{};  // one more is written than counts
   int32_t touched_count_ = 0;
   std::vector<int32_t> blocked_;
