@@ -138,7 +138,7 @@ void Game::LoadTables() {
            std::any_of(p.clearings.begin(), p.clearings.end(), [&](const Clearing& c) { return about(c.filter); }) ||
            std::any_of(p.holdings.begin(), p.holdings.end(), [&](const Holding& h) { return about(h.filter); });
   };
-  const auto heard = [&](EventId event, Period period, Id id) {
+  const auto some_hears = [&](EventId event, Period period, Id id) {
     Happening happening;
     happening.event = event;
     happening.cls = Class::kStep;
@@ -149,7 +149,7 @@ void Game::LoadTables() {
            std::any_of(p.holdings.begin(), p.holdings.end(), hears);
   };
   const auto both = [&](Period period, Id id) {
-    return Tables::PeriodHeard{heard(EventId::kStarts, period, id), heard(EventId::kEnds, period, id)};
+    return Tables::PeriodHeard{some_hears(EventId::kStarts, period, id), some_hears(EventId::kEnds, period, id)};
   };
   for (size_t s = 0; s < p.steps.size(); ++s) tables->step_heard.push_back(both(Period::kStep, static_cast<Id>(s)));
   for (size_t r = 0; r < p.rounds.size(); ++r) tables->round_heard.push_back(both(Period::kRound, static_cast<Id>(r)));
@@ -164,9 +164,9 @@ void Game::LoadTables() {
                       period_heard(static_cast<Id>(s));
     tables->next_step[s] = live ? static_cast<Id>(s) : tables->next_step[s + 1];
   }
-  const auto hears = [](const Tables::PeriodHeard& heard) { return heard.starts || heard.ends; };
+  const auto is_heard = [](const Tables::PeriodHeard& period) { return period.starts || period.ends; };
   tables->next_heard = tables->next_step;
-  if (std::ranges::any_of(tables->round_heard, hears)) {  // then every step counts
+  if (std::ranges::any_of(tables->round_heard, is_heard)) {  // then every step counts
     for (size_t s = 0; s < tables->next_heard.size(); ++s) tables->next_heard[s] = static_cast<Id>(s);
   }
   for (size_t s = 0; s < p.steps.size(); ++s) {

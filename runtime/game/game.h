@@ -231,6 +231,8 @@ class Game : private OptionSource {
     }
     Frame& operator[](size_t i) { return frames_[i]; }
     Frame& back() { return frames_[size_ - 1]; }
+    const Frame& back() const { return frames_[size_ - 1]; }
+    bool empty() const { return size_ == 0; }
     void pop_back() { --size_; }
     void clear() { size_ = 0; }
     size_t size() const { return size_; }
