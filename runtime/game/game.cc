@@ -186,7 +186,9 @@ void Game::LoadTables() {
     for (Id routine : {rule.head, rule.who, rule.value, rule.effects, rule.odd_to}) {
       if (routine != kNoId) count = std::max<size_t>(count, p.routines[static_cast<size_t>(routine)].slots);
     }
-    tables->slot_count.push_back(static_cast<uint8_t>(count));
+    const RoutineInfo& head = p.routines[static_cast<size_t>(rule.head)];
+    const auto first = std::find_if(p.code.begin() + head.begin, p.code.begin() + head.end, [](const Insn& insn) { return Info(insn.op).mode == 'H'; });
+    tables->rules.push_back({head.begin, static_cast<uint8_t>(count), first != p.code.begin() + head.end && first->op == Op::kRequire});
   }
   tables_ = std::move(tables);
 }

@@ -266,6 +266,11 @@ class Game : private OptionSource {
   void DoFinal();
   void PushPart(Id first, Id last, int player);
   void PushRule(Id rule, Value subject, const Context& context, bool given = false);
+  bool StartRule(Id rule, Value subject, const Context& context);  // false: its condition does not hold, it is over
+  Frame& PushFrame(Id rule, Value subject, const Context& context, int32_t pc);
+  Task& PushTask(TaskKind kind, Id id);
+  bool Hear(const Happening& happening, int32_t& index);
+  void HearNext();
   void Raise(const Happening& happening);
   void RaisePeriod(EventId event, Period period, Id id);
   bool Matches(const EventFilter& filter, const Happening& happening) const;

@@ -83,7 +83,7 @@ std::vector<Value> Game::OnceThings(Id rule, Value subject) {
   slots[kSubjectSlot] = subject;
   slots[kPlayerSlot] = kNothing;
   Enumeration into{rule, nullptr, &things};
-  Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin, slots, into);
+  Enumerate(world_.code() + program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin, slots, into);
   return things;
 }
 
@@ -92,7 +92,7 @@ bool Game::EnumerateOffer(Id offer, std::vector<Option>* out) {
   slots[kPlayerSlot] = kNothing;
   Enumeration into{offer, out, nullptr};
   const Id head = program_->rule(offer).head;
-  return Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(head)].begin, slots, into);
+  return Enumerate(world_.code() + program_->routines[static_cast<size_t>(head)].begin, slots, into);
 }
 
 bool Game::HasOptions(int what, Id id) {
@@ -196,7 +196,7 @@ void Game::Take(const Option& option) {
       }
       {
         Frame& frame = this->frame();
-        const Insn& insn = program_->code[static_cast<size_t>(frame.pc - 1)];
+        const Insn& insn = world_.code()[frame.pc - 1];
         if (insn.op == Op::kOnce) {
           ChooseOnce(frame.rule, frame.slots[insn.a], option.bound[0]);
           break;
@@ -236,7 +236,7 @@ std::optional<Refusal> Game::ExplainWalk(Id offer, const std::vector<Value>& bou
   Value slots[kMaxSlots];
   slots[kPlayerSlot] = kNothing;
   size_t next = 0;
-  const Insn* pc = program_->code.data() + program_->routines[static_cast<size_t>(rule.head)].begin;
+  const Insn* pc = world_.code() + program_->routines[static_cast<size_t>(rule.head)].begin;
   for (;; ++pc) {
     pc = machine_.Execute(pc, slots, Context{});
     if (machine_.fault() != Fault::kNone) {

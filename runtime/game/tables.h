@@ -27,7 +27,12 @@ struct Game::Tables {
   };
   std::vector<PeriodHeard> step_heard, round_heard;  // the last: of none
   PeriodHeard turn_heard, game_heard;
-  std::vector<uint8_t> slot_count;            // by rule: those that its routines use
+  struct RulePlan {
+    int32_t begin = 0;                        // of its head
+    uint8_t slots = 0;                        // that its routines use
+    bool condition = false;                   // its head begins with a condition, and asks nothing before
+  };
+  std::vector<RulePlan> rules;
   std::vector<Id> due_rules;                  // scores on `K completed`
 };
 

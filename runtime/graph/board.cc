@@ -76,6 +76,7 @@ void Board::Clear() {
   figures_.clear();
   markers_.clear();
   riders_ = 0;
+  alone_cells_.clear();
   space_count_ = 0;
   ++space_changes_;
   touched_count_ = 0;
@@ -204,6 +205,7 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   laid.turn = static_cast<int8_t>(turn);
   laid.cell = laying.cell;
   cells_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, laying.first, &shape});
+  if (shape.has_alone) alone_cells_.push_back(laying.cell);
   blocked_.clear();
 
   const size_t slot = EnsureSlot(x, y);

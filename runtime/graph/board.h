@@ -147,6 +147,8 @@ class Board {
   }
   bool Filled(Value square) const { return CellAt(SquareX(square), SquareY(square)) != kNone; }
   const Cell& cell(int32_t id) const { return cells_[static_cast<size_t>(id)]; }
+  // Cells with a segment that joins nothing, in the order in which they were laid.
+  std::span<const int32_t> alone_cells() const { return alone_cells_; }
   int cell_count() const { return static_cast<int>(cells_.size()); }
   Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
   int FilledAround(int x, int y) const;    // cells in the 3 by 3 squares, itself included
@@ -396,6 +398,7 @@ class Board {
   int riders_ = 0;             // figures and markers that are on a figure or marker
   static constexpr int32_t kSpareSpaces = 16;  // behind the last one: sixteen are read at a time
   std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
+  std::vector<int32_t> alone_cells_;
   int32_t space_count_ = 0;
   uint64_t space_changes_ = 0;  // how often spaces or what they need have changed
   std::array<int32_t, kMaxSegments + 1> touched_{};  // one more is written than counts

@@ -60,7 +60,8 @@ TEST(Game, TotalsAreTheSumsOfAwardsAndAwardsOfTheirRows) {
 
 // What can be answered by number is what is listed, each once; draws as often as there are copies.
 TEST(Game, OptionsByNumberAreThoseOfTheList) {
-  for (const char* selection : {"base", "base (printing second), gardens, abbot, land_surveyors"}) {
+  // Abbeys have sides that fit any.
+  for (const char* selection : {"base", "base (printing second), gardens, abbot, land_surveyors", "abbeys"}) {
     const Program program = Rules(selection);
     std::mt19937_64 lot(11);
     Game game(program, reeve::Setup{});
