@@ -80,11 +80,11 @@ class Pair {
                          fault ? "a number that leaves its range" : "come to the end"));
     }
     if (fault && kind == Ask::kFault) {
-      const std::string machine = game_.program().RuleName(game_.question().rule),
-                        other = run_.rule(run_.fault_rule()).name;
+      const Id rule = game_.question().rule;
+      const std::string machine = rule == kNoId ? "none" : game_.program().RuleName(rule);
+      const std::string other = run_.fault_rule() < 0 ? "none" : run_.rule(run_.fault_rule()).name;
       if (machine != other)
-        Differ(
-            fmt::format("the rule whose number leaves its range: machine {}, reference {}", machine, other));
+        Differ(fmt::format("the rule at fault: machine {}, reference {}", machine, other));
     }
     if (!fault) Differ(compare_.States(game_, run_));
   }

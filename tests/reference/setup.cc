@@ -32,6 +32,10 @@ void Run::SetUpThings(const Setup& setup) {
     Spot home;
     for (const ast::Name& name : kind.in) {
       if (name.text == "scoreboard") home.at = Spot::At::kScoreboard;
+      for (const sema::Zone& zone : model_.zones) {
+        if (zone.name == name.text && zone.kind == ZoneKind::kPlaces && !zone.entries.empty())
+          home = {Spot::At::kPlace, zone.entries.front()};
+      }
     }
     for (int owner = 0; owner < (kind.neutral ? 1 : players); ++owner) {
       for (int i = 0; i < supply; ++i) {
@@ -39,7 +43,7 @@ void Run::SetUpThings(const Setup& setup) {
         if (kind.cls == Class::kFigure)
           board.figures.push_back({static_cast<int>(k), whose, home});
         else
-          board.markers.push_back({static_cast<int>(k), whose, home, false, {}});
+          AddMarkers(static_cast<int>(k), whose, home, {});
       }
     }
   }
@@ -52,6 +56,25 @@ void Run::SetUpThings(const Setup& setup) {
     if (const auto own = setup.decks.find(static_cast<int>(z)); own != setup.decks.end())
       decks[z] = own->second;
   }
+}
+
+// One of each combination of values, the last attribute counting fastest.
+void Run::AddMarkers(int id, int owner, const Spot& home, std::vector<int> values) {
+  const auto& attributes = model_.kinds[static_cast<size_t>(id)].attributes;
+  if (values.size() == attributes.size()) {
+    Marker marker;
+    marker.kind = id;
+    marker.owner = owner;
+    marker.spot = home;
+    marker.attributes = values;
+    board.markers.push_back(marker);
+    return;
+  }
+  const auto& next = attributes[values.size()];
+  const int least = next.words.empty() ? next.least : 0;
+  const int most = next.words.empty() ? next.most : static_cast<int>(next.words.size()) - 1;
+  values.push_back(least);
+  for (; values.back() <= most; ++values.back()) AddMarkers(id, owner, home, values);
 }
 
 void Run::SetUpPieces(const Setup& setup) {
