@@ -20,8 +20,9 @@ reference::Value Nil(Value value) {
 }
 
 std::string SpotText(const reference::Spot& spot) {
-  static constexpr const char* kNames[] = {"out",    "supply", "segment", "square",     "figure",  "marker",
-                                           "corner", "player", "place",   "scoreboard", "joining", "span"};
+  static constexpr const char* kNames[] = {"out",     "supply", "segment", "square", "figure",
+                                           "marker",  "corner", "player",  "place",  "scoreboard",
+                                           "joining", "span",   "piece"};
   return fmt::format("{} {}", kNames[static_cast<size_t>(spot.at)], spot.id == kNil ? -1 : spot.id);
 }
 
@@ -69,6 +70,9 @@ reference::Spot Comparison::SpotOf(const Spot& spot) {
       break;
     case At::kSpan:
       at = To::kSpan;
+      break;
+    case At::kPiece:
+      at = To::kPiece;
       break;
   }
   return {at, Nil(spot.id)};

@@ -160,8 +160,7 @@ class Pair {
         return;
       case Input::Kind::kPutInHand:
         game_.PutInHand(input.id);
-        run_.drawn = run_.TakeFromPile(input.id);
-        run_.board.pieces[static_cast<size_t>(run_.drawn)].at = reference::Piece::At::kHand;
+        run_.TakeInHand(run_.TakeFromPile(input.id));
         return;
       case Input::Kind::kEndAfterTurn:
         game_.EndAfterTurn();

@@ -213,19 +213,40 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
     }
   }
 
+  int next = pieces[static_cast<size_t>(piece)].shown;
   const auto print = [&](const auto& marks, Spot spot) {
     for (const auto& [kind, attributes] : marks) {
-      Marker marker;
-      marker.kind = kind;
-      marker.spot = spot;
-      marker.printed = true;
-      marker.attributes = attributes;
-      markers.push_back(std::move(marker));
+      if (next >= 0)
+        MoveMarker(next++, spot, part);
+      else
+        Print(kind, attributes, spot);
     }
   };
-  for (size_t i = 0; i < tile.segments.size(); ++i)
+  for (size_t i = 0; i < tile.segments.size(); ++i) {
     print(tile.segments[i].marks, {Spot::At::kSegment, first + static_cast<Value>(i)});
+  }
   print(tile.marks, {Spot::At::kSquare, square});
+}
+
+void Board::Print(int kind, const std::vector<int>& attributes, Spot spot) {
+  Marker marker;
+  marker.kind = kind;
+  marker.spot = spot;
+  marker.printed = true;
+  marker.attributes = attributes;
+  markers.push_back(std::move(marker));
+}
+
+void Board::Show(int piece) {
+  Piece& shown = pieces[static_cast<size_t>(piece)];
+  const size_t before = markers.size();
+  if (shown.shown >= 0) return;
+  const sema::Tile& tile = TileOf(piece);
+  for (const auto& segment : tile.segments) {
+    for (const auto& [kind, attributes] : segment.marks) Print(kind, attributes, {Spot::At::kPiece, piece});
+  }
+  for (const auto& [kind, attributes] : tile.marks) Print(kind, attributes, {Spot::At::kPiece, piece});
+  if (markers.size() > before) shown.shown = static_cast<int>(before);
 }
 
 // The graph says which segments form a feature; the order in which the sides are met only says what it is

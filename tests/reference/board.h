@@ -33,7 +33,8 @@ struct Spot {
     kPlace,
     kScoreboard,
     kJoining,
-    kSpan
+    kSpan,
+    kPiece  // printed on a piece that does not lie yet
   } at = At::kSupply;
   Value id = kNil;
   friend bool operator==(const Spot&, const Spot&) = default;
@@ -44,6 +45,7 @@ struct Piece {
   int tile = -1;
   int owner = -1;
   int x = 0, y = 0, turn = 0;  // kBoard
+  int shown = -1;              // the first of its printed markers, where they were made before it was laid
 };
 struct Segment {
   int piece = -1;
@@ -92,6 +94,7 @@ class Board {
 
   int AddPiece(int tile, Piece::At at, int owner);
   void Lay(int piece, int x, int y, int turn, int part);
+  void Show(int piece);  // makes what is printed on it, on the piece alone
   void MoveMarker(int marker, Spot spot, int part);
   void TurnInto(int feature, int kind);
 
@@ -128,6 +131,7 @@ class Board {
   void NameFeatures(int first, int part);
   int JoinNames(int a, int b);
   void CheckNames() const;
+  void Print(int kind, const std::vector<int>& attributes, Spot spot);
   void AddLink(const Link& link, int part);
   void RemoveLink(const Link& link, int part);
   void JoinBy(int marker, int part);

@@ -457,7 +457,8 @@ std::vector<Value> Run::All(const sema::Type& type, const KindSet& kinds, int sq
       return out;
     case Class::kMarker:
       for (size_t m = 0; m < board.markers.size(); ++m) {
-        if (board.markers[m].spot.at != Spot::At::kOut) add(m);
+        const Spot::At at = board.markers[m].spot.at;
+        if (at != Spot::At::kOut && at != Spot::At::kPiece) add(m);
       }
       return out;
     case Class::kSquare:

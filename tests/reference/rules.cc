@@ -294,6 +294,10 @@ void Run::Move(const sema::EffectLine& effect, Frame& frame) {
   const std::vector<Value> things = Set(effect.set, frame);
   const Value target = Eval(effect.target, frame);
   if (target == kNil) return;
+  if (effect.cls == Class::kPiece && effect.to == Class::kZone) {
+    for (Value thing : things) PutBack(static_cast<int>(thing));
+    return;
+  }
   if (effect.cls == Class::kPiece) {
     for (size_t i = 0; i < things.size(); ++i) LayFit(target);
     return;
@@ -332,9 +336,37 @@ std::optional<Spot> Run::SpotOn(Class to, Value target) const {
       return Spot{Spot::At::kJoining, target};
     case Class::kSpan:
       return Spot{Spot::At::kSpan, target};
+    case Class::kZone:
+      return Spot{Spot::At::kScoreboard, kNil};
     default:
       throw NotYet("moving a thing there");
   }
+}
+
+// Back into the pile, among those it was with.
+void Run::PutBack(int id) {
+  Piece& piece = board.pieces[static_cast<size_t>(id)];
+  if (piece.at == Piece::At::kBoard || piece.at == Piece::At::kPile) return;
+  if (drawn == id) drawn = -1;
+  const auto rank = ranks_.find(id);
+  const bool goes = rank != ranks_.end() && !setup_.loose_pile;
+  piece.at = goes ? Piece::At::kPile : Piece::At::kOut;
+  if (goes) pile.push_back({rank->second, id});
+}
+
+// What is printed on it can be read from now on, if some rule does.
+void Run::TakeInHand(int piece) {
+  board.pieces[static_cast<size_t>(piece)].at = Piece::At::kHand;
+  drawn = piece;
+  const bool read = std::any_of(model_.terms.begin(), model_.terms.end(), [](const sema::Term& term) {
+    if (term.kind != sema::TermKind::kRelated ||
+        term.number != static_cast<int64_t>(RelationId::kMarkerOnPiece))
+      return false;
+    const sema::Term* of = term.a->kind == sema::TermKind::kOne ? term.a->a : nullptr;
+    return of == nullptr || of->kind != sema::TermKind::kGlobal ||
+           of->number != static_cast<int64_t>(GlobalId::kPlaced);
+  });
+  if (read) board.Show(piece);
 }
 
 // So many places on in its circle.
@@ -359,6 +391,11 @@ void Run::LayFit(Value fit) {
   const int piece = FitPiece(fit);
   const Value square = FitSquare(fit);
   if (board.pieces[static_cast<size_t>(piece)].at == Piece::At::kBoard || board.PieceOn(square) >= 0) return;
+  if (placed >= 0) {  // what another piece of this part did is not forgotten
+    for (const auto* list : {&board.touched, &board.blocked}) {
+      for (int feature : *list) board.changed.push_back(board.SegmentsOf(board.Name(feature)).front());
+    }
+  }
   board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), part);
   FollowJoins();
   placed = piece;
@@ -447,9 +484,11 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
   happening.event = EventId::kDrawn;
   if (zone == kPileZone) {
     const int piece = TakeFromPile(taken);
-    board.pieces[static_cast<size_t>(piece)].at = effect.unseen ? Piece::At::kOut : Piece::At::kHand;
-    if (effect.unseen) return;
-    drawn = piece;
+    if (effect.unseen) {
+      board.pieces[static_cast<size_t>(piece)].at = Piece::At::kOut;
+      return;
+    }
+    TakeInHand(piece);
     happening.cls = Class::kPiece;
     happening.subject = drawn;
     return Raise(std::move(happening));

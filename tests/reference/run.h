@@ -27,9 +27,9 @@ struct Setup {  // as that of a game; ids are those of the model
   std::map<int, std::vector<int>> decks;  // zone -> cards, the top first
   int first_step = -1;
   int first_player = 0;
-  bool every_menu = false;  // a menu with nothing but to pass is put as well
+  bool every_menu = false;    // a menu with nothing but to pass is put as well
   bool every_choice = false;  // a choice of one thing is put as well
-  bool loose_pile = false;  // a drawn tile need not be in the pile, and stays there
+  bool loose_pile = false;    // a drawn tile need not be in the pile, and stays there
 };
 
 struct Row {
@@ -99,11 +99,12 @@ class Run {
   std::vector<Award> awards;
   int players = 2, active = -1, seat = 0, turn = 0, part = 0, placed = -1, drawn = -1, step = -1;
   bool final = false, last_turn = false;
-  std::vector<std::map<Value, Value>> states;   // by state: owner -> value
-  std::vector<std::vector<int>> decks;          // by zone: cards, the top first
-  std::vector<int> shown;                       // by zone
-  std::vector<std::pair<int, int>> pile;        // rank, piece
-  int TakeFromPile(int tile);                   // as by a draw
+  std::vector<std::map<Value, Value>> states;  // by state: owner -> value
+  std::vector<std::vector<int>> decks;         // by zone: cards, the top first
+  std::vector<int> shown;                      // by zone
+  std::vector<std::pair<int, int>> pile;       // rank, piece
+  void TakeInHand(int piece);
+  int TakeFromPile(int tile);                  // as by a draw
   bool Stand(int kind, int player, Spot spot);  // a figure of his supply
   const sema::Model& model() const { return model_; }
   const sema::Rule& rule(int id) const { return model_.rules[static_cast<size_t>(id)]; }
@@ -221,6 +222,7 @@ class Run {
   void Draw(const sema::EffectLine& effect, Frame& frame);
   void TakeOut(const sema::EffectLine& effect, int taken, const std::optional<Spot>& to);
   void MoveOn(const sema::EffectLine& effect, Frame& frame);
+  void PutBack(int piece);
   std::optional<Spot> SpotOn(Class to, Value target) const;
   void Pay(const sema::EffectLine& effect, Frame& frame);
   void FollowJoins();
@@ -301,6 +303,7 @@ class Run {
   std::vector<int> completed_;            // features of the last list
   std::vector<const Scoring*> scorings_;  // those that run
   std::map<OnceKey, Once> once_;
+  std::map<int, int> ranks_;              // piece of the pile at the beginning -> its rank
   std::map<int, std::vector<int>> held_;  // by holding: cards to go back
   std::array<int, 4> begun_{};            // how many turns, rounds, steps, parts have begun
   std::array<int, 4> periods_{};          // which of them is now

@@ -107,6 +107,7 @@ void Run::SetUpPieces(const Setup& setup) {
             end_put_last = true;
           }
           pile.push_back({set.rank * 3 + within, piece});
+          ranks_[piece] = set.rank * 3 + within;
         }
       }
     }

@@ -341,6 +341,7 @@ bool Run::FigureHolds(RelationId id, const Spot& spot, Value owner, Value b) con
     case Class::kSquare:
       return board.SquareAt(spot) == b;
     case Class::kPiece: {
+      if (spot.at == Spot::At::kPiece) return spot.id == b;
       const Value square = board.SquareAt(spot);
       return square != kNil && square == board.SquareOfPiece(static_cast<int>(b));
     }

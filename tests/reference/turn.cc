@@ -229,9 +229,6 @@ void Run::ListDue(int id) {
     const int feature = static_cast<int>(one);
     const std::vector<int> segments = board.SegmentsOf(feature);
     if (board.features[static_cast<size_t>(feature)].told) continue;
-    const auto among = [&](const std::vector<int>& list) {
-      return std::any_of(list.begin(), list.end(), [&](int other) { return board.Name(other) == feature; });
-    };
     bool near = false;
     if (placed >= 0 && model_.kinds[static_cast<size_t>(board.KindOf(feature))].joins == Joins::kNothing) {
       const Piece& middle = board.pieces[static_cast<size_t>(placed)];
@@ -241,11 +238,23 @@ void Run::ListDue(int id) {
         near = near || (std::abs(piece.x - middle.x) <= 1 && std::abs(piece.y - middle.y) <= 1);
       }
     }
-    const bool changed = std::any_of(board.changed.begin(), board.changed.end(), [&](int segment) {
-      return board.segments[static_cast<size_t>(segment)].feature == feature;
-    });
-    if ((among(board.touched) || among(board.blocked) || near || changed) && IsCompleted(feature))
-      found.push_back(feature);
+    const auto disturbed = [&](int other) {
+      const auto is = [&](int one_of) { return board.Name(one_of) == other; };
+      return std::any_of(board.touched.begin(), board.touched.end(), is) ||
+             std::any_of(board.blocked.begin(), board.blocked.end(), is) ||
+             std::any_of(board.changed.begin(), board.changed.end(), [&](int segment) {
+               return board.segments[static_cast<size_t>(segment)].feature == other;
+             });
+    };
+    // Or it touches one of those.
+    bool changed = disturbed(feature);
+    for (int segment : segments) {
+      for (size_t other = 0; other < board.segments.size() && !changed; ++other) {
+        if (board.segments[other].kind >= 0 && Touch(segment, static_cast<int>(other)))
+          changed = disturbed(board.segments[other].feature);
+      }
+    }
+    if ((near || changed) && IsCompleted(feature)) found.push_back(feature);
   }
   board.changed.clear();
   std::sort(found.begin(), found.end(), [&](int a, int b) {
