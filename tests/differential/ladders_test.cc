@@ -71,7 +71,8 @@ class Ladders : public testing::Test {
       }
       rules_ += " " + after + " }\n";
       // What the settled value is, without those who are paid.
-      rules_ += "score " + name + ".settled { after " + name + " scored for players points value \"settled\" }\n";
+      rules_ +=
+          "score " + name + ".settled { after " + name + " scored for players points value \"settled\" }\n";
       if (count_ % 2000 == 0) Flush();
     }
     if (ladder.size() == most) return;

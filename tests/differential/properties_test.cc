@@ -82,8 +82,8 @@ Option WithFits(const Game& game, Option option, Change change) {
   return option;
 }
 
-const char* const kSelections[] = {"base", "base (printing second), gardens, abbot, land_surveyors",
-                                   "base, ties_split, farmers_four"};
+const std::vector<std::string> kSelections = {
+    "base", "base (printing second), gardens, abbot, land_surveyors", "base, ties_split, farmers_four"};
 
 RC_GTEST_PROP(Properties, MovingTheBoardChangesNothing, ()) {
   const Program& program = ProgramOf(*rc::gen::elementOf(kSelections));

@@ -72,12 +72,8 @@ std::vector<Value> Board::Spaces() const {
   return {found.begin(), found.end()};
 }
 
-uint16_t Board::Ports(int segment) const {
-  const Segment& one = segments[static_cast<size_t>(segment)];
-  if (one.kind < 0) return 0;  // room only
-  if (one.across >= 0) return static_cast<uint16_t>(one.across == 0 ? 1u << 1 | 1u << 7 : 1u << 4 | 1u << 10);
-  const int turn = pieces[static_cast<size_t>(one.piece)].turn;
-  const uint16_t printed = TileOf(one.piece).segments[static_cast<size_t>(one.index)].ports;
+uint16_t Board::Turned(int segment, uint16_t printed) const {
+  const int turn = pieces[static_cast<size_t>(segments[static_cast<size_t>(segment)].piece)].turn;
   uint16_t turned = 0;
   for (int port = 0; port < kPorts; ++port) {
     if (printed >> port & 1)
@@ -86,8 +82,22 @@ uint16_t Board::Ports(int segment) const {
   return turned;
 }
 
-bool Board::IsEnd(int segment, int port) const {
-  if ((Ports(segment) >> port & 1) == 0) return false;
+uint16_t Board::Ports(int segment) const {
+  const Segment& one = segments[static_cast<size_t>(segment)];
+  if (one.kind < 0) return 0;  // room only
+  if (one.across >= 0) return static_cast<uint16_t>(one.across == 0 ? 1u << 1 | 1u << 7 : 1u << 4 | 1u << 10);
+  return Turned(segment, TileOf(one.piece).segments[static_cast<size_t>(one.index)].ports);
+}
+
+// Ports that another segment of its kind holds and that are its ends as well.
+uint16_t Board::Shared(int segment) const {
+  const Segment& one = segments[static_cast<size_t>(segment)];
+  if (one.kind < 0 || one.across >= 0) return 0;
+  return Turned(segment, TileOf(one.piece).segments[static_cast<size_t>(one.index)].shared);
+}
+
+bool Board::Ends(int segment, uint16_t ports, int port) const {
+  if ((ports >> port & 1) == 0) return false;
   switch (model_->kinds[static_cast<size_t>(segments[static_cast<size_t>(segment)].kind)].joins) {
     case Joins::kNothing:
       return false;
@@ -99,6 +109,10 @@ bool Board::IsEnd(int segment, int port) const {
   return false;
 }
 
+bool Board::IsEnd(int segment, int port) const {
+  return Ends(segment, static_cast<uint16_t>(Ports(segment) | Shared(segment)), port);
+}
+
 Value Board::Across(int segment, int port) const {
   return Beside(SquareOfPiece(segments[static_cast<size_t>(segment)].piece), SideOf(port));
 }
@@ -106,13 +120,13 @@ Value Board::Across(int segment, int port) const {
 // The segments of the same kind that have an end where this one has one.
 std::vector<int> Board::Facing(int segment, int port) const {
   std::vector<int> found;
-  if (!IsEnd(segment, port)) return found;
+  if (!Ends(segment, Ports(segment), port)) return found;
   const int piece = PieceOn(Across(segment, port));
   if (piece < 0) return found;
   for (size_t other = 0; other < segments.size(); ++other) {
     if (segments[other].piece == piece &&
         segments[other].kind == segments[static_cast<size_t>(segment)].kind &&
-        IsEnd(static_cast<int>(other), FacingPort(port))) {
+        Ends(static_cast<int>(other), Ports(static_cast<int>(other)), FacingPort(port))) {
       found.push_back(static_cast<int>(other));
     }
   }
@@ -213,6 +227,8 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
     }
   }
 
+  JoinShared(piece, part);
+
   int next = pieces[static_cast<size_t>(piece)].shown;
   const auto print = [&](const auto& marks, Spot spot) {
     for (const auto& [kind, attributes] : marks) {
@@ -226,6 +242,36 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
     print(tile.segments[i].marks, {Spot::At::kSegment, first + static_cast<Value>(i)});
   }
   print(tile.marks, {Spot::At::kSquare, square});
+}
+
+// Where a side that two segments share joins the one that holds it, a link joins the two.
+void Board::JoinShared(int piece, int part) {
+  const auto holder = [&](int of, int port) {
+    for (size_t s = 0; s < segments.size(); ++s) {
+      if (segments[s].piece == of && (Ports(static_cast<int>(s)) >> port & 1) != 0)
+        return static_cast<int>(s);
+    }
+    return -1;
+  };
+  for (int side = 0; side < kSides; ++side) {
+    const int beyond = PieceOn(Beside(SquareOfPiece(piece), side));
+    if (beyond < 0) continue;
+    const int port = side * kPortsPerSide + 1;
+    const int mine = holder(piece, port), theirs = holder(beyond, FacingPort(port));
+    const bool joins = mine >= 0 && theirs >= 0 &&
+                       segments[static_cast<size_t>(mine)].kind == segments[static_cast<size_t>(theirs)].kind;
+    const auto follow = [&](int of, int at, int held) {
+      for (size_t s = 0; s < segments.size(); ++s) {
+        if (segments[s].piece != of || (Shared(static_cast<int>(s)) >> at & 1) == 0) continue;
+        if (joins)
+          AddLink({held, static_cast<int>(s), -1, -1}, part);
+        else
+          blocked.push_back(segments[s].feature);
+      }
+    };
+    follow(piece, port, mine);
+    follow(beyond, FacingPort(port), theirs);
+  }
 }
 
 void Board::Print(int kind, const std::vector<int>& attributes, Spot spot) {

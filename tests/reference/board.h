@@ -104,6 +104,7 @@ class Board {
   std::vector<Value> Spaces() const;  // ascending
 
   uint16_t Ports(int segment) const;  // as it lies
+  uint16_t Shared(int segment) const;
   bool IsEnd(int segment, int port) const;
   Value Across(int segment, int port) const;   // the square there
   std::vector<int> Joined(int segment) const;  // the segments joined to it directly, ascending
@@ -131,6 +132,9 @@ class Board {
   void NameFeatures(int first, int part);
   int JoinNames(int a, int b);
   void CheckNames() const;
+  uint16_t Turned(int segment, uint16_t printed) const;
+  bool Ends(int segment, uint16_t ports, int port) const;
+  void JoinShared(int piece, int part);
   void Print(int kind, const std::vector<int>& attributes, Spot spot);
   void AddLink(const Link& link, int part);
   void RemoveLink(const Link& link, int part);

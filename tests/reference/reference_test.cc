@@ -5,7 +5,7 @@
 #include "tests/reference/run.h"
 #include "tests/unit/rules.h"
 
-namespace reeve::reference {
+namespace reeve {
 namespace {
 
 class Reference : public testing::Test {
@@ -25,13 +25,15 @@ class Reference : public testing::Test {
   }
   int Kind(const std::string& name) const { return compiled_.model->kind_by_name.at(name); }
   // The feature of a kind that a piece has a segment of.
-  int FeatureOn(const Run& run, int piece, const std::string& kind) const {
-    for (const Segment& segment : run.board.segments) {
+  int FeatureOn(const reference::Run& run, int piece, const std::string& kind) const {
+    for (const reference::Segment& segment : run.board.segments) {
       if (segment.piece == piece && segment.kind == Kind(kind)) return segment.feature;
     }
     return -1;
   }
-  static Reply Stop(const Question&, const std::vector<Option>&) { return {}; }
+  static reference::Reply Stop(const reference::Question&, const std::vector<reference::Option>&) {
+    return {};
+  }
 
   Library library_{REEVE_SOURCE_DIR "/rulesets"};
   Compiled compiled_;
@@ -39,11 +41,11 @@ class Reference : public testing::Test {
 
 TEST_F(Reference, TheLongerOfTwoRoadsKeepsItsNumber) {
   const sema::Model& model = Rules();
-  Setup setup;
+  reference::Setup setup;
   setup.own_board = true;
   // One road of a tile in the west, one of two in the east, a gap between them.
   setup.board = {{Tile("RFr"), 0, 0, 0}, {Tile("RFr"), 2, 0, 0}, {Tile("RFr"), 3, 0, 0}};
-  Run run(model, setup, Stop);
+  reference::Run run(model, setup, Stop);
   const auto road = [&](int square) {
     return FeatureOn(run, run.board.PieceOn(PackSquare(square, 0)), "road");
   };
@@ -51,7 +53,7 @@ TEST_F(Reference, TheLongerOfTwoRoadsKeepsItsNumber) {
   EXPECT_EQ(road(3), east);
   EXPECT_NE(road(0), east);
   EXPECT_EQ(run.board.OpenEnds(east), 2);
-  run.board.Lay(run.board.AddPiece(Tile("RFr"), Piece::At::kHand, -1), 1, 0, 0, 1);
+  run.board.Lay(run.board.AddPiece(Tile("RFr"), reference::Piece::At::kHand, -1), 1, 0, 0, 1);
   for (int square = 0; square < 4; ++square) EXPECT_EQ(road(square), east);
   EXPECT_EQ(run.board.OpenEnds(east), 2);
   EXPECT_EQ(run.board.features[static_cast<size_t>(east)].extended, 1);
@@ -59,13 +61,14 @@ TEST_F(Reference, TheLongerOfTwoRoadsKeepsItsNumber) {
 
 TEST_F(Reference, AnUnfinishedRoadPaysATileAPoint) {
   const sema::Model& model = Rules();
-  Setup setup;
+  reference::Setup setup;
   setup.own_board = true;
   setup.board = {{Tile("RFr"), 0, 0, 0}, {Tile("RFr"), 1, 0, 0}, {Tile("RFr"), 2, 0, 0}};
-  Run run(model, setup, Stop);
+  reference::Run run(model, setup, Stop);
   const int road = FeatureOn(run, run.board.PieceOn(PackSquare(1, 0)), "road");
-  ASSERT_TRUE(run.Stand(Kind("follower"), 1, {Spot::At::kSegment, run.board.SegmentsOf(road).front()}));
-  EXPECT_EQ(run.PlayFinal(), Run::End::kOver);
+  ASSERT_TRUE(
+      run.Stand(Kind("follower"), 1, {reference::Spot::At::kSegment, run.board.SegmentsOf(road).front()}));
+  EXPECT_EQ(run.PlayFinal(), reference::Run::End::kOver);
   ASSERT_EQ(run.awards.size(), 1u);
   EXPECT_EQ(run.rule(run.awards[0].rule).name, "road.final");
   EXPECT_EQ(run.awards[0].player, 1);
@@ -73,19 +76,19 @@ TEST_F(Reference, AnUnfinishedRoadPaysATileAPoint) {
   ASSERT_EQ(run.awards[0].rows.size(), 1u);
   EXPECT_EQ(run.awards[0].rows[0].label, "tiles");
   EXPECT_EQ(run.awards[0].rows[0].count, 3);
-  EXPECT_EQ(run.totals, (std::vector<Value>{0, 3}));
+  EXPECT_EQ(run.totals, (std::vector<reference::Value>{0, 3}));
 }
 
 TEST_F(Reference, FiveLessByTwoRoundingDownIsThreeLessEach) {
   const sema::Model& model = Rules(
       "score toll { at last_counts each road for players points -5 \"toll\" ties split rounding down }");
-  Setup setup;
+  reference::Setup setup;
   setup.own_board = true;
   setup.board = {{Tile("RFr"), 0, 0, 0}};
-  Run run(model, setup, Stop);
-  EXPECT_EQ(run.PlayFinal(), Run::End::kOver);
+  reference::Run run(model, setup, Stop);
+  EXPECT_EQ(run.PlayFinal(), reference::Run::End::kOver);
   ASSERT_EQ(run.awards.size(), 2u);
-  for (const Award& award : run.awards) {
+  for (const reference::Award& award : run.awards) {
     EXPECT_EQ(award.points, -3);
     ASSERT_EQ(award.rows.size(), 2u);
     EXPECT_EQ(award.rows[0].points, -5);
@@ -99,31 +102,32 @@ TEST_F(Reference, ANumberThatLeavesItsRangeStopsTheRun) {
       "score first { at last_counts each road for players points 1 \"one\" }\n"
       "score vast { order after first at last_counts each road for players points 2000000000 \"much\" points "
       "2000000000 \"more\" }");
-  Setup setup;
+  reference::Setup setup;
   setup.own_board = true;
   setup.board = {{Tile("RFr"), 0, 0, 0}};
-  Run run(model, setup, Stop);
-  EXPECT_EQ(run.PlayFinal(), Run::End::kFault);
+  reference::Run run(model, setup, Stop);
+  EXPECT_EQ(run.PlayFinal(), reference::Run::End::kFault);
   EXPECT_EQ(run.rule(run.fault_rule()).name, "vast");
   EXPECT_EQ(run.awards.size(), 2u);
 }
 
 TEST_F(Reference, TheFirstQuestionIsADrawFromThePile) {
   const sema::Model& model = Rules();
-  Setup setup;
+  reference::Setup setup;
   setup.players = 3;
   setup.first_player = 2;
   int tiles = 0;
-  Run run(model, setup, [&](const Question& question, const std::vector<Option>& options) {
-    EXPECT_EQ(question.kind, Question::Kind::kDraw);
-    EXPECT_EQ(question.zone, kPileZone);
-    for (const Option& option : options) tiles += option.weight;
-    return Reply{};
-  });
-  EXPECT_EQ(run.Play(), Run::End::kStopped);
+  reference::Run run(model, setup,
+                     [&](const reference::Question& question, const std::vector<reference::Option>& options) {
+                       EXPECT_EQ(question.kind, reference::Question::Kind::kDraw);
+                       EXPECT_EQ(question.zone, kPileZone);
+                       for (const reference::Option& option : options) tiles += option.weight;
+                       return reference::Reply{};
+                     });
+  EXPECT_EQ(run.Play(), reference::Run::End::kStopped);
   EXPECT_EQ(tiles, 71);
   EXPECT_EQ(run.active, 2);
 }
 
 }  // namespace
-}  // namespace reeve::reference
+}  // namespace reeve

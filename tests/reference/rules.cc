@@ -512,7 +512,7 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
     return Raise(std::move(happening));
   }
   shown[static_cast<size_t>(zone)] = taken;
-  if (effect.kind == ast::Effect::Kind::kTake) held_[effect.last].push_back(taken);
+  if (effect.kind == ast::Effect::Kind::kTake) held_[zone].push_back(taken);
   happening.cls = Class::kCard;
   happening.subject = taken;
   Raise(std::move(happening));

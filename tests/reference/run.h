@@ -104,7 +104,7 @@ class Run {
   std::vector<int> shown;                      // by zone
   std::vector<std::pair<int, int>> pile;       // rank, piece
   void TakeInHand(int piece);
-  int TakeFromPile(int tile);                  // as by a draw
+  int TakeFromPile(int tile);                   // as by a draw
   bool Stand(int kind, int player, Spot spot);  // a figure of his supply
   const sema::Model& model() const { return model_; }
   const sema::Rule& rule(int id) const { return model_.rules[static_cast<size_t>(id)]; }
@@ -182,6 +182,7 @@ class Run {
   void StepRules(int id);
   void Menu(int id);
   void ListDue(int id);
+  static bool AsksMore(const sema::Term* condition);
   void SettleDue(int id);
   bool OrderIsAsked() const;
   void Raise(Happening happening);
@@ -304,7 +305,7 @@ class Run {
   std::vector<const Scoring*> scorings_;  // those that run
   std::map<OnceKey, Once> once_;
   std::map<int, int> ranks_;              // piece of the pile at the beginning -> its rank
-  std::map<int, std::vector<int>> held_;  // by holding: cards to go back
+  std::map<int, std::vector<int>> held_;  // by zone: cards to go back
   std::array<int, 4> begun_{};            // how many turns, rounds, steps, parts have begun
   std::array<int, 4> periods_{};          // which of them is now
   struct Limit {

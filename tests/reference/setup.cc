@@ -82,17 +82,29 @@ void Run::SetUpPieces(const Setup& setup) {
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return model_.tilesets[a].rank > model_.tilesets[b].rank; });
-  int start = -1;  // the piece that lies on the table
+  int start = -1;  // the piece that lies on the table, if no other does
+  const bool table =
+      setup.own_board || std::any_of(model_.tilesets.begin(), model_.tilesets.end(),
+                                     [](const sema::Tileset& set) { return !set.laid.empty(); });
   for (size_t i : order) {
     const sema::Tileset& set = model_.tilesets[i];
     bool start_put_first = false, end_put_last = false;
+    std::vector<LaidTile> laid = setup.own_board ? std::vector<LaidTile>{} : set.laid;
     for (const auto& [tile, count] : set.tiles) {
       for (int owner = 0; owner < (set.in_supply ? players : 1); ++owner) {
         for (int n = 0; n < count; ++n) {
           const int piece = board.AddPiece(tile, set.in_supply ? Piece::At::kSupply : Piece::At::kPile,
                                            set.in_supply ? owner : -1);
           if (set.in_supply) continue;
-          if (!setup.own_board && start < 0 && tile == set.starts) {
+          const auto lies = std::find_if(laid.begin(), laid.end(),
+                                         [&, of = tile](const LaidTile& one) { return one.tile == of; });
+          if (lies != laid.end()) {
+            if (board.PieceOn(PackSquare(lies->x, lies->y)) < 0)
+              board.Lay(piece, lies->x, lies->y, lies->turn, 0);
+            laid.erase(lies);
+            continue;
+          }
+          if (!table && start < 0 && tile == set.starts) {
             start = piece;
             start_put_first = true;
             continue;

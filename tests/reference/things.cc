@@ -441,7 +441,8 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
                            ? segment == b
                            : board.segments[static_cast<size_t>(segment)].feature == board.Name(b);
       if (!own) return false;
-      if (id != RelationId::kOpenEndOfFeature) return (board.Ports(segment) >> port & 1) != 0;
+      if (id != RelationId::kOpenEndOfFeature)
+        return ((board.Ports(segment) | board.Shared(segment)) >> port & 1) != 0;
       return board.IsEnd(segment, port) && board.PieceOn(board.Across(segment, port)) < 0;
     }
     case RelationId::kFeatureOfFigure: {

@@ -219,6 +219,28 @@ void Run::Menu(int id) {
   }
 }
 
+// Whether a condition asks more than that there are no open ends, or so many cells in the nine squares.
+bool Run::AsksMore(const sema::Term* condition) {
+  using sema::TermKind;
+  if (condition == nullptr) return false;
+  const auto of_itself = [](const sema::Term* set) {
+    return set->kind == TermKind::kOne && set->a->kind == TermKind::kSlot;
+  };
+  if (condition->kind == TermKind::kNot && condition->a->kind == TermKind::kAny) {
+    const sema::Term* ends = condition->a->a;
+    return ends->kind != TermKind::kRelated ||
+           ends->number != static_cast<int64_t>(RelationId::kOpenEndOfFeature) || !of_itself(ends->a);
+  }
+  if (condition->kind != TermKind::kEqual || condition->a->kind != TermKind::kCount ||
+      condition->b->kind != TermKind::kNumber)
+    return true;
+  const sema::Term* cells = condition->a->a;
+  return cells->kind != TermKind::kRelated ||
+         cells->number != static_cast<int64_t>(RelationId::kSquareInSquare) ||
+         cells->a->kind != TermKind::kSpread ||
+         cells->a->number != static_cast<int64_t>(PropertyId::kSquareOfFeature) || !of_itself(cells->a->a);
+}
+
 // --- the due list --------------------------------------------------------------------------------------
 void Run::ListDue(int id) {
   (void)id;
@@ -230,7 +252,9 @@ void Run::ListDue(int id) {
     const std::vector<int> segments = board.SegmentsOf(feature);
     if (board.features[static_cast<size_t>(feature)].told) continue;
     bool near = false;
-    if (placed >= 0 && model_.kinds[static_cast<size_t>(board.KindOf(feature))].joins == Joins::kNothing) {
+    const sema::Kind& kind = model_.kinds[static_cast<size_t>(board.KindOf(feature))];
+    const bool asks_more = AsksMore(kind.completed_term);
+    if (placed >= 0 && (kind.joins == Joins::kNothing || asks_more)) {
       const Piece& middle = board.pieces[static_cast<size_t>(placed)];
       for (int segment : segments) {
         const Piece& piece =
@@ -246,9 +270,9 @@ void Run::ListDue(int id) {
                return board.segments[static_cast<size_t>(segment)].feature == other;
              });
     };
-    // Or it touches one of those.
     bool changed = disturbed(feature);
     for (int segment : segments) {
+      if (!asks_more) break;
       for (size_t other = 0; other < board.segments.size() && !changed; ++other) {
         if (board.segments[other].kind >= 0 && Touch(segment, static_cast<int>(other)))
           changed = disturbed(board.segments[other].feature);
@@ -363,10 +387,9 @@ void Run::ClearStates(const Happening& happening) {
 
 // What was taken until this goes back.
 void Run::GiveBack(const Happening& happening) {
-  for (size_t h = 0; h < model_.holdings.size(); ++h) {
-    const auto& [event, zone] = model_.holdings[h];
+  for (const auto& [event, zone] : model_.holdings) {
     if (!Matches(event, happening)) continue;
-    std::vector<int>& held = held_[static_cast<int>(h)];
+    std::vector<int>& held = held_[zone];
     auto& cards = decks[static_cast<size_t>(zone)];
     cards.insert(cards.end(), held.begin(), held.end());
     held.clear();
