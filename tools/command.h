@@ -21,6 +21,7 @@ using Action = std::function<int()>;
 void AddCheck(CLI::App& app, Action& action);
 void AddCompile(CLI::App& app, Action& action);
 void AddDisasm(CLI::App& app, Action& action);
+void AddAsm(CLI::App& app, Action& action);
 void AddTest(CLI::App& app, Action& action);
 void AddReplay(CLI::App& app, Action& action);
 void AddBoard(CLI::App& app, Action& action);

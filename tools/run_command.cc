@@ -35,6 +35,7 @@ int RunCommand(int argc, const char* const* argv) {
   AddCheck(app, action);
   AddCompile(app, action);
   AddDisasm(app, action);
+  AddAsm(app, action);
   AddTest(app, action);
   AddReplay(app, action);
   AddBoard(app, action);

@@ -1,87 +1,178 @@
 #include "runtime/bytecode/disassemble.h"
 
+#include <type_traits>
+
+#include "runtime/bytecode/program_text.h"
+
 namespace reeve {
 namespace {
 
-std::string OperandText(const Program& p, char letter, int64_t value) {
-  const Id id = static_cast<Id>(value);
-  const auto quoted = [](const std::string& text) { return "\"" + text + "\""; };
-  switch (letter) {
-    case 's': return "s" + std::to_string(value);
-    case 'k': {
-      if (value == kAnyKind) return "any";
-      if (value == kCells) return "cells";
-      if (value == kSpaces) return "spaces";
-      std::string text = "{";
-      for (size_t k = 0; k < p.kinds.size(); ++k) {
-        if (p.kind_sets[static_cast<size_t>(id)][k]) text += (text.size() > 1 ? " " : "") + p.KindName(static_cast<Id>(k));
-      }
-      return text + "}";
-    }
-    case 'r': return Info(static_cast<RelationId>(value)).id;
-    case 'p': return Info(static_cast<PropertyId>(value)).id;
-    case 'g': return Info(static_cast<GlobalId>(value)).word;
-    case 'v': return p.Text(p.states[static_cast<size_t>(id)].name);
-    case 'L': return quoted(p.Text(id));
-    case 'Z': return p.RuleName(id);
-    case 'P': return p.Text(p.zones[static_cast<size_t>(id)].name);
-    case 'G': return p.Text(p.groups[static_cast<size_t>(id)].name);
-    case 'S': return p.Text(p.steps[static_cast<size_t>(id)].name);
-    case 'K': return p.KindName(id);
-    case 'E': return p.Text(p.rankings[static_cast<size_t>(id)].name);
-    case 'F': return quoted(p.Text(p.forbids[static_cast<size_t>(id)].reason));
-    case 'j': return "@" + std::to_string(value);
-    case 'R': return "routine " + std::to_string(value);
-    case 'Q': return "choice " + std::to_string(value);
-    case 'c': return "column " + std::to_string(value);
-    case 't': return "table " + std::to_string(value);
-    default: return std::to_string(value);
-  }
-}
+// Writes every table by the list of its fields, like the archives of archive.h; only the code has words of its own.
+class TextWriter {
+ public:
+  explicit TextWriter(const Program& program) : p_(program), names_(program) {}
 
-std::string InsnText(const Program& p, const Insn& insn) {
-  const OpInfo& op = Info(insn.op);
-  std::string text = op.text;
-  text.resize(std::max<size_t>(text.size(), 14), ' ');
-  const int64_t values[3] = {insn.a, insn.b, insn.c};
-  for (int i = 0; i < 3; ++i) {
-    if (op.operands[i] != '-') text += " " + OperandText(p, op.operands[i], values[i]);
+  template <class... T>
+  void operator()(T&... fields) {
+    if (inside_ > 0) (Inner(fields), ...);
+    else (Table(fields), ...);
   }
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
-}
+  const std::string& text() const { return text_; }
+
+ private:
+  template <class T>
+  void Inner(T& value) {
+    if (text_.back() != '{' && text_.back() != '[') text_ += ' ';
+    Put(value);
+  }
+
+  template <class T>
+  void Table(T& value) {
+    text_ += kTableNames[table_++];
+    text_ += ' ';
+    ++inside_;
+    Put(value);
+    --inside_;
+    text_ += '\n';
+  }
+  // A list of the program has a line for each of its entries.
+  template <class T>
+  void Table(std::vector<T>& items) {
+    text_ += kTableNames[table_++];
+    text_ += " [\n";
+    ++inside_;
+    for (size_t i = 0; i < items.size(); ++i) {
+      text_ += "  ";
+      Put(items[i]);
+      text_ += "  ; " + std::to_string(i) + Remark(items[i]) + "\n";
+    }
+    --inside_;
+    text_ += "]\n";
+  }
+  void Table(std::vector<Insn>&) {
+    text_ += kTableNames[table_++];
+    text_ += " [\n";
+    Code();
+    text_ += "]\n";
+  }
+
+  template <class T>
+  std::string Remark(const T& item) const {
+    if constexpr (std::is_same_v<T, ColumnInfo>) {
+      static constexpr const char* kCounts[] = {"segments", "tiles", "open ends", "edges", "markers", "figures", "votes"};
+      return std::string(" ") + kCounts[static_cast<int>(item.kind)];
+    } else if constexpr (requires { item.name; }) {
+      const std::string quoted = QuotedText(p_.Text(item.name));
+      return " " + quoted.substr(1, quoted.size() - 2);
+    } else {
+      return "";
+    }
+  }
+
+  template <class T>
+  void Put(T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      text_ += value ? "yes" : "no";
+    } else if constexpr (std::is_enum_v<T>) {
+      text_ += std::to_string(static_cast<int>(value));
+    } else if constexpr (std::is_integral_v<T>) {
+      text_ += std::to_string(value);
+    } else {
+      text_ += '{';
+      value.Fields(*this);
+      text_ += '}';
+    }
+  }
+  void Put(std::string& text) { text_ += QuotedText(text); }
+  template <class T>
+  void Put(std::vector<T>& items) {
+    text_ += '[';
+    for (auto& item : items) Inner(item);
+    text_ += ']';
+  }
+  template <class T, size_t N>
+  void Put(std::array<T, N>& items) {
+    text_ += '[';
+    for (auto& item : items) Inner(item);
+    text_ += ']';
+  }
+  template <size_t N>
+  void Put(std::bitset<N>& bits) {
+    text_ += '[';
+    for (size_t i = 0; i < N; ++i) {
+      if (bits[i]) Inner(i);
+    }
+    text_ += ']';
+  }
+
+  // --- code ---
+  void Code() {
+    std::multimap<int32_t, size_t> begins;
+    for (size_t r = 0; r < p_.routines.size(); ++r) begins.emplace(p_.routines[r].begin, r);
+    size_t line = 0;
+    for (int32_t at = 0; at < static_cast<int32_t>(p_.code.size()); ++at) {
+      for (auto [routine, end] = begins.equal_range(at); routine != end; ++routine) Heading(routine->second);
+      std::string number = std::to_string(at);
+      number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
+      std::string row = number + "  " + Instruction(p_.code[static_cast<size_t>(at)]);
+      while (line < p_.lines.size() && p_.lines[line].at < at) ++line;
+      if (line < p_.lines.size() && p_.lines[line].at == at && p_.lines[line].origin.file != kNoId) {
+        const std::string file = QuotedText(p_.Text(p_.lines[line].origin.file));
+        row.resize(std::max<size_t>(row.size() + 2, 60), ' ');
+        row += "; " + file.substr(1, file.size() - 2) + ":" + std::to_string(p_.lines[line].origin.line);
+      }
+      text_ += row + "\n";
+    }
+  }
+
+  void Heading(size_t r) {
+    static constexpr const char* kResults[] = {"value", "set", "nothing"};
+    const RoutineInfo& routine = p_.routines[r];
+    text_ += "\nroutine " + std::to_string(r) + " " + QuotedText(p_.Text(routine.name)) + ": " + std::to_string(routine.slots) +
+             " slots, gives " + kResults[static_cast<int>(routine.result)] + (routine.head ? ", head" : "") + "\n";
+  }
+
+  std::string Instruction(const Insn& insn) {
+    const OpInfo& op = Info(insn.op);
+    std::string text = op.text;
+    text.resize(std::max<size_t>(text.size(), 14), ' ');
+    const int64_t values[3] = {insn.a, insn.b, insn.c};
+    for (int i = 0; i < 3; ++i) {
+      if (op.operands[i] != '-') text += " " + Operand(op.operands[i], values[i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+      if (op.operands[i] == '-' && values[i] != 0) text += std::string(" ") + "abc"[i] + "=" + std::to_string(values[i]);
+    }
+    while (text.back() == ' ') text.pop_back();
+    return text;
+  }
+
+  std::string Operand(char letter, int64_t value) {
+    if (OperandNames::IsNamed(letter)) return names_.Write(letter, static_cast<Id>(value));
+    switch (letter) {
+      case 's': return "s" + std::to_string(value);
+      case 'j': return "@" + std::to_string(value);
+      case 'R': return "routine " + std::to_string(value);
+      case 'Q': return "choice " + std::to_string(value);
+      case 'c': return "column " + std::to_string(value);
+      case 't': return "table " + std::to_string(value);
+      default: return std::to_string(value);
+    }
+  }
+
+  const Program& p_;
+  OperandNames names_;
+  std::string text_;
+  size_t table_ = 0;
+  int inside_ = 0;
+};
 
 }  // namespace
 
-std::string Disassemble(const Program& p) {
-  std::string text = "program " + p.rules + "\n";
-  const char* column_kinds[] = {"segments", "tiles", "open ends", "edges", "markers", "figures", "votes"};
-  for (size_t c = 0; c < p.columns.size(); ++c) {
-    const ColumnInfo& column = p.columns[c];
-    text += "column " + std::to_string(c) + ": " + column_kinds[static_cast<int>(column.kind)];
-    if (column.kinds >= 0) text += " " + OperandText(p, 'k', column.kinds);
-    if (column.player >= 0) text += " of player " + std::to_string(column.player);
-    text += "\n";
-  }
-  const char* results[] = {"value", "set", "nothing"};
-  size_t line = 0;
-  for (size_t r = 0; r < p.routines.size(); ++r) {
-    const RoutineInfo& routine = p.routines[r];
-    text += "\nroutine " + std::to_string(r) + " \"" + p.Text(routine.name) + "\": " + std::to_string(routine.slots) + " slots, gives " +
-            results[static_cast<int>(routine.result)] + (routine.head ? ", head" : "") + "\n";
-    for (int32_t at = routine.begin; at < routine.end; ++at) {
-      std::string number = std::to_string(at);
-      number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
-      std::string row = number + "  " + InsnText(p, p.code[static_cast<size_t>(at)]);
-      while (line < p.lines.size() && p.lines[line].at < at) ++line;
-      if (line < p.lines.size() && p.lines[line].at == at && p.lines[line].origin.file != kNoId) {
-        row.resize(std::max<size_t>(row.size() + 2, 60), ' ');
-        row += "; " + p.Text(p.lines[line].origin.file) + ":" + std::to_string(p.lines[line].origin.line);
-      }
-      text += row + "\n";
-    }
-  }
-  return text;
+std::string Disassemble(const Program& program) {
+  TextWriter writer(program);
+  const_cast<Program&>(program).Fields(writer);  // Fields is one list for writing and reading; a writer changes nothing
+  return writer.text();
 }
 
 }  // namespace reeve
