@@ -225,21 +225,9 @@ bool Game::CarryOut(const Insn& insn) {
       PushNested(task);
       return false;
     }
-    case Op::kPlayFinal: {
-      tasks_.clear();
-      frames_.clear();
-      loops_.clear();
-      loop_values_.clear();
-      queue_.clear();
-      queue_head_ = 0;
-      running_.clear();
-      world_.scorings.clear();
-      outer_limits_.clear();
-      Task task;
-      task.kind = TaskKind::kFinal;
-      tasks_.push_back(task);
+    case Op::kPlayFinal:
+      StartFinal();
       return false;
-    }
     case Op::kMoveBy: {
       const Value steps = machine_.PopValue();
       std::vector<Value>& things = things_;

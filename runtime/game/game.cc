@@ -390,10 +390,8 @@ std::optional<Refusal> Game::Answer(const Option& option) {
   return refusal;
 }
 
-void Game::EndNow() {
-  const bool begun = world_.turn > 0;  // Setup.hold: a game that has not begun is not over
-  if (begun && (question_.kind == Ask::kOver || question_.kind == Ask::kFault)) return;
-  Note({.kind = Input::Kind::kEndNow});
+// Whatever runs is dropped; what comes is the final scoring.
+void Game::StartFinal() {
   tasks_.clear();
   frames_.clear();
   loops_.clear();
@@ -407,6 +405,13 @@ void Game::EndNow() {
   Task task;
   task.kind = TaskKind::kFinal;
   tasks_.push_back(task);
+}
+
+void Game::EndNow() {
+  const bool begun = world_.turn > 0;  // Setup.hold: a game that has not begun is not over
+  if (begun && (question_.kind == Ask::kOver || question_.kind == Ask::kFault)) return;
+  Note({.kind = Input::Kind::kEndNow});
+  StartFinal();
   Run();
 }
 

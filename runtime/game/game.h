@@ -285,6 +285,7 @@ class Game : private OptionSource {
   void PushNested(Task task);
   void EndNested();
   int32_t NewPeriod(Per per);
+  void StartFinal();
   void Fail(Id rule);
 
   // due.cc
