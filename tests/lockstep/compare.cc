@@ -20,8 +20,9 @@ reference::Value Nil(Value value) {
 }
 
 std::string SpotText(const reference::Spot& spot) {
-  static constexpr const char* kNames[] = {"out",    "supply", "segment", "square", "figure",
-                                           "marker", "corner", "player",  "place",  "scoreboard"};
+  static constexpr const char* kNames[] = {"out",     "supply", "segment", "square", "figure",
+                                           "marker",  "corner", "player",  "place",  "scoreboard",
+                                           "joining", "span",   "piece"};
   return fmt::format("{} {}", kNames[static_cast<size_t>(spot.at)], spot.id == kNil ? -1 : spot.id);
 }
 
@@ -63,6 +64,15 @@ reference::Spot Comparison::SpotOf(const Spot& spot) {
       break;
     case At::kCorner:
       at = To::kCorner;
+      break;
+    case At::kJoining:
+      at = To::kJoining;
+      break;
+    case At::kSpan:
+      at = To::kSpan;
+      break;
+    case At::kPiece:
+      at = To::kPiece;
       break;
   }
   return {at, Nil(spot.id)};
@@ -195,6 +205,7 @@ std::string Comparison::BoardDifference(const Board& board, const reference::Boa
     return Differ("segments", board.segment_count(), other.segments.size());
   for (int s = 0; s < board.segment_count(); ++s) {
     const auto& theirs = other.segments[static_cast<size_t>(s)];
+    if (theirs.kind < 0) continue;  // room for one that may be laid across
     if (board.FeatureOf(s) != theirs.feature)
       return Differ(fmt::format("feature of segment {}", s), board.FeatureOf(s), theirs.feature);
     if (board.SegmentKind(s) != theirs.kind)
@@ -234,6 +245,10 @@ std::string Comparison::StateTables(const World& world, const reference::Run& ru
       Value now = value, whose = owner;
       if (state.result == Class::kFeature && value >= 0) now = world.board.Find(static_cast<int32_t>(value));
       if (state.owner == Class::kFeature) whose = world.board.Find(static_cast<int32_t>(owner));
+      // Of features that have joined: a flag of either, a number or link of the one that keeps its name.
+      if (whose != owner && state.result != Class::kTruth &&
+          world.states[s].Get(whose, kNothing - 1) != kNothing - 1)
+        continue;
       add(machine, whose, counts ? now : Nil(now));
     }
     for (const auto& [owner, value] : run.states[s]) {

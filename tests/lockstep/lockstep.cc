@@ -80,11 +80,11 @@ class Pair {
                          fault ? "a number that leaves its range" : "come to the end"));
     }
     if (fault && kind == Ask::kFault) {
-      const std::string machine = game_.program().RuleName(game_.question().rule),
-                        other = run_.rule(run_.fault_rule()).name;
+      const Id rule = game_.question().rule;
+      const std::string machine = rule == kNoId ? "none" : game_.program().RuleName(rule);
+      const std::string other = run_.fault_rule() < 0 ? "none" : run_.rule(run_.fault_rule()).name;
       if (machine != other)
-        Differ(
-            fmt::format("the rule whose number leaves its range: machine {}, reference {}", machine, other));
+        Differ(fmt::format("the rule at fault: machine {}, reference {}", machine, other));
     }
     if (!fault) Differ(compare_.States(game_, run_));
   }
@@ -160,8 +160,7 @@ class Pair {
         return;
       case Input::Kind::kPutInHand:
         game_.PutInHand(input.id);
-        run_.drawn = run_.TakeFromPile(input.id);
-        run_.board.pieces[static_cast<size_t>(run_.drawn)].at = reference::Piece::At::kHand;
+        run_.TakeInHand(run_.TakeFromPile(input.id));
         return;
       case Input::Kind::kEndAfterTurn:
         game_.EndAfterTurn();

@@ -15,7 +15,7 @@ constexpr std::array<int, kSides> kStepY = {-1, 0, 1, 0};
 int SideOf(int port) {
   return port / kPortsPerSide;
 }
-int Facing(int port) {
+int FacingPort(int port) {
   return (SideOf(port) + 2) % kSides * kPortsPerSide + (2 - port % kPortsPerSide);
 }
 
@@ -72,10 +72,8 @@ std::vector<Value> Board::Spaces() const {
   return {found.begin(), found.end()};
 }
 
-uint16_t Board::Ports(int segment) const {
-  const Segment& one = segments[static_cast<size_t>(segment)];
-  const int turn = pieces[static_cast<size_t>(one.piece)].turn;
-  const uint16_t printed = TileOf(one.piece).segments[static_cast<size_t>(one.index)].ports;
+uint16_t Board::Turned(int segment, uint16_t printed) const {
+  const int turn = pieces[static_cast<size_t>(segments[static_cast<size_t>(segment)].piece)].turn;
   uint16_t turned = 0;
   for (int port = 0; port < kPorts; ++port) {
     if (printed >> port & 1)
@@ -84,8 +82,22 @@ uint16_t Board::Ports(int segment) const {
   return turned;
 }
 
-bool Board::IsEnd(int segment, int port) const {
-  if ((Ports(segment) >> port & 1) == 0) return false;
+uint16_t Board::Ports(int segment) const {
+  const Segment& one = segments[static_cast<size_t>(segment)];
+  if (one.kind < 0) return 0;  // room only
+  if (one.across >= 0) return static_cast<uint16_t>(one.across == 0 ? 1u << 1 | 1u << 7 : 1u << 4 | 1u << 10);
+  return Turned(segment, TileOf(one.piece).segments[static_cast<size_t>(one.index)].ports);
+}
+
+// Ports that another segment of its kind holds and that are its ends as well.
+uint16_t Board::Shared(int segment) const {
+  const Segment& one = segments[static_cast<size_t>(segment)];
+  if (one.kind < 0 || one.across >= 0) return 0;
+  return Turned(segment, TileOf(one.piece).segments[static_cast<size_t>(one.index)].shared);
+}
+
+bool Board::Ends(int segment, uint16_t ports, int port) const {
+  if ((ports >> port & 1) == 0) return false;
   switch (model_->kinds[static_cast<size_t>(segments[static_cast<size_t>(segment)].kind)].joins) {
     case Joins::kNothing:
       return false;
@@ -97,23 +109,40 @@ bool Board::IsEnd(int segment, int port) const {
   return false;
 }
 
+bool Board::IsEnd(int segment, int port) const {
+  return Ends(segment, static_cast<uint16_t>(Ports(segment) | Shared(segment)), port);
+}
+
 Value Board::Across(int segment, int port) const {
   return Beside(SquareOfPiece(segments[static_cast<size_t>(segment)].piece), SideOf(port));
 }
 
-// The segment of the same kind that has an end where this one has one; -1: none.
-int Board::SegmentFacing(int segment, int port) const {
-  if (!IsEnd(segment, port)) return -1;
+// The segments of the same kind that have an end where this one has one.
+std::vector<int> Board::Facing(int segment, int port) const {
+  std::vector<int> found;
+  if (!Ends(segment, Ports(segment), port)) return found;
   const int piece = PieceOn(Across(segment, port));
-  if (piece < 0) return -1;
+  if (piece < 0) return found;
   for (size_t other = 0; other < segments.size(); ++other) {
     if (segments[other].piece == piece &&
         segments[other].kind == segments[static_cast<size_t>(segment)].kind &&
-        IsEnd(static_cast<int>(other), Facing(port))) {
-      return static_cast<int>(other);
+        Ends(static_cast<int>(other), Ports(static_cast<int>(other)), FacingPort(port))) {
+      found.push_back(static_cast<int>(other));
     }
   }
-  return -1;
+  return found;
+}
+
+std::vector<int> Board::Joined(int segment) const {
+  std::set<int> found;
+  for (int port = 0; port < kPorts; ++port) {
+    for (int other : Facing(segment, port)) found.insert(other);
+  }
+  for (const Link& link : links) {
+    if (link.a == segment) found.insert(link.b);
+    if (link.b == segment) found.insert(link.a);
+  }
+  return {found.begin(), found.end()};
 }
 
 int Board::OpenEnds(int feature) const {
@@ -134,7 +163,9 @@ int Board::Name(Value feature) const {
 
 std::vector<Value> Board::Features() const {
   std::set<Value> found;
-  for (const Segment& segment : segments) found.insert(segment.feature);
+  for (const Segment& segment : segments) {
+    if (segment.feature >= 0) found.insert(segment.feature);
+  }
   return {found.begin(), found.end()};
 }
 
@@ -156,10 +187,8 @@ int Board::KindOf(int feature) const {
 std::vector<int> Board::Components() const {
   boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(segments.size());
   for (size_t segment = 0; segment < segments.size(); ++segment) {
-    for (int port = 0; port < kPorts; ++port) {
-      const int other = SegmentFacing(static_cast<int>(segment), port);
-      if (other >= 0) boost::add_edge(segment, static_cast<size_t>(other), graph);
-    }
+    for (int other : Joined(static_cast<int>(segment)))
+      boost::add_edge(segment, static_cast<size_t>(other), graph);
   }
   std::vector<int> component(segments.size());
   boost::connected_components(graph, component.data());
@@ -187,6 +216,7 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
   for (size_t i = 0; i < tile.segments.size(); ++i) {
     segments.push_back({piece, static_cast<int>(i), tile.segments[i].kind, -1});
   }
+  if (SpanKind() >= 0) segments.push_back({piece, static_cast<int>(tile.segments.size()), -1, -1});
   NameFeatures(first, part);
   blocked.clear();
   for (int feature : faced) {
@@ -197,19 +227,72 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
     }
   }
 
+  JoinShared(piece, part);
+
+  int next = pieces[static_cast<size_t>(piece)].shown;
   const auto print = [&](const auto& marks, Spot spot) {
     for (const auto& [kind, attributes] : marks) {
-      Marker marker;
-      marker.kind = kind;
-      marker.spot = spot;
-      marker.printed = true;
-      marker.attributes = attributes;
-      markers.push_back(std::move(marker));
+      if (next >= 0)
+        MoveMarker(next++, spot, part);
+      else
+        Print(kind, attributes, spot);
     }
   };
-  for (size_t i = 0; i < tile.segments.size(); ++i)
+  for (size_t i = 0; i < tile.segments.size(); ++i) {
     print(tile.segments[i].marks, {Spot::At::kSegment, first + static_cast<Value>(i)});
+  }
   print(tile.marks, {Spot::At::kSquare, square});
+}
+
+// Where a side that two segments share joins the one that holds it, a link joins the two.
+void Board::JoinShared(int piece, int part) {
+  const auto holder = [&](int of, int port) {
+    for (size_t s = 0; s < segments.size(); ++s) {
+      if (segments[s].piece == of && (Ports(static_cast<int>(s)) >> port & 1) != 0)
+        return static_cast<int>(s);
+    }
+    return -1;
+  };
+  for (int side = 0; side < kSides; ++side) {
+    const int beyond = PieceOn(Beside(SquareOfPiece(piece), side));
+    if (beyond < 0) continue;
+    const int port = side * kPortsPerSide + 1;
+    const int mine = holder(piece, port), theirs = holder(beyond, FacingPort(port));
+    const bool joins = mine >= 0 && theirs >= 0 &&
+                       segments[static_cast<size_t>(mine)].kind == segments[static_cast<size_t>(theirs)].kind;
+    const auto follow = [&](int of, int at, int held) {
+      for (size_t s = 0; s < segments.size(); ++s) {
+        if (segments[s].piece != of || (Shared(static_cast<int>(s)) >> at & 1) == 0) continue;
+        if (joins)
+          AddLink({held, static_cast<int>(s), -1, -1}, part);
+        else
+          blocked.push_back(segments[s].feature);
+      }
+    };
+    follow(piece, port, mine);
+    follow(beyond, FacingPort(port), theirs);
+  }
+}
+
+void Board::Print(int kind, const std::vector<int>& attributes, Spot spot) {
+  Marker marker;
+  marker.kind = kind;
+  marker.spot = spot;
+  marker.printed = true;
+  marker.attributes = attributes;
+  markers.push_back(std::move(marker));
+}
+
+void Board::Show(int piece) {
+  Piece& shown = pieces[static_cast<size_t>(piece)];
+  const size_t before = markers.size();
+  if (shown.shown >= 0) return;
+  const sema::Tile& tile = TileOf(piece);
+  for (const auto& segment : tile.segments) {
+    for (const auto& [kind, attributes] : segment.marks) Print(kind, attributes, {Spot::At::kPiece, piece});
+  }
+  for (const auto& [kind, attributes] : tile.marks) Print(kind, attributes, {Spot::At::kPiece, piece});
+  if (markers.size() > before) shown.shown = static_cast<int>(before);
 }
 
 // The graph says which segments form a feature; the order in which the sides are met only says what it is
@@ -223,16 +306,16 @@ void Board::NameFeatures(int first, int part) {
   const auto size = [&](int feature) { return std::count(name.begin(), name.begin() + first, feature); };
   for (int port = 0; port < kPorts; ++port) {
     for (int s = first; s < count; ++s) {
-      const int other = SegmentFacing(s, port);
-      if (other < 0) continue;
-      const int mine = name[static_cast<size_t>(s)], theirs = name[static_cast<size_t>(other)];
-      if (mine < 0) name[static_cast<size_t>(s)] = theirs;
-      if (mine < 0 || mine == theirs) continue;
-      const bool stays = size(mine) != size(theirs) ? size(mine) > size(theirs) : mine < theirs;
-      const int kept = stays ? mine : theirs, gone = stays ? theirs : mine;
-      std::replace(name.begin(), name.end(), gone, kept);
-      features[static_cast<size_t>(gone)].joined = kept;
-      joins.push_back({gone, kept});
+      for (int other : Facing(s, port)) {
+        const int mine = name[static_cast<size_t>(s)], theirs = name[static_cast<size_t>(other)];
+        if (mine < 0) name[static_cast<size_t>(s)] = theirs;
+        if (mine < 0 || mine == theirs || theirs < 0) continue;
+        const bool stays = size(mine) != size(theirs) ? size(mine) > size(theirs) : mine < theirs;
+        const int kept = stays ? mine : theirs, gone = stays ? theirs : mine;
+        std::replace(name.begin(), name.end(), gone, kept);
+        features[static_cast<size_t>(gone)].joined = kept;
+        joins.push_back({gone, kept});
+      }
     }
   }
 
@@ -273,14 +356,37 @@ Spot Board::Ground(Spot spot) const {
 
 int Board::SegmentAt(const Spot& spot) const {
   const Spot ground = Ground(spot);
+  for (int around = 0; ground.at == Spot::At::kCorner && around < kSides; ++around) {
+    if (const int segment = SegmentBeside(ground.id, around); segment >= 0) return segment;
+  }
   return ground.at == Spot::At::kSegment ? static_cast<int>(ground.id) : -1;
 }
 
 Value Board::SquareAt(const Spot& spot) const {
   const Spot ground = Ground(spot);
   if (ground.at == Spot::At::kSquare) return ground.id;
+  if (ground.at == Spot::At::kSpan) return SpanSquare(ground.id);
+  if (ground.at == Spot::At::kJoining)
+    return SquareOfPiece(segments[static_cast<size_t>(JoiningFirst(ground.id))].piece);
   if (ground.at == Spot::At::kSegment) return SquareOfPiece(segments[static_cast<size_t>(ground.id)].piece);
   return kNil;
+}
+
+// The segment along both sides that meet in the corner, on one of the four squares round it: from the
+// south-east one clockwise.
+int Board::SegmentBeside(Value corner, int around) const {
+  static constexpr std::array<std::array<int, 2>, 4> kSquare = {{{0, 0}, {-1, 0}, {-1, -1}, {0, -1}}};
+  // The half-edges that meet in the corner: of sides N and W, E and N, S and E, W and S.
+  static constexpr std::array<std::array<int, 2>, 4> kHalves = {{{0, 11}, {3, 2}, {6, 5}, {9, 8}}};
+  const auto& shift = kSquare[static_cast<size_t>(around)];
+  const auto& halves = kHalves[static_cast<size_t>(around)];
+  const int piece = PieceOn(PackSquare(SquareX(corner) + shift[0], SquareY(corner) + shift[1]));
+  for (size_t s = 0; s < segments.size(); ++s) {
+    if (piece < 0 || segments[s].piece != piece || segments[s].kind < 0) continue;
+    const uint16_t ports = Ports(static_cast<int>(s));
+    if ((ports >> halves[0] & 1) != 0 && (ports >> halves[1] & 1) != 0) return static_cast<int>(s);
+  }
+  return -1;
 }
 
 }  // namespace reeve::reference

@@ -31,7 +31,10 @@ struct Spot {
     kCorner,
     kPlayer,
     kPlace,
-    kScoreboard
+    kScoreboard,
+    kJoining,
+    kSpan,
+    kPiece  // printed on a piece that does not lie yet
   } at = At::kSupply;
   Value id = kNil;
   friend bool operator==(const Spot&, const Spot&) = default;
@@ -42,12 +45,14 @@ struct Piece {
   int tile = -1;
   int owner = -1;
   int x = 0, y = 0, turn = 0;  // kBoard
+  int shown = -1;              // the first of its printed markers, where they were made before it was laid
 };
 struct Segment {
   int piece = -1;
   int index = 0;  // on its tile
   int kind = -1;
-  int feature = -1;
+  int feature = -1;  // -1: the room for a segment that may be laid across the tile
+  int across = -1;   // of such a segment: 0 north to south, 1 west to east
 };
 struct Figure {
   int kind = -1, owner = -1;
@@ -58,6 +63,12 @@ struct Marker {
   Spot spot;
   bool printed = false;
   std::vector<int> attributes;
+  int card = -1;  // the entry of the bag that it was drawn as
+};
+// Two segments that a marker joins, alone or with another one.
+struct Link {
+  int a = -1, b = -1;
+  int marker = -1, other = -1;
 };
 struct Feature {
   int joined = -1;  // the feature that it has become part of
@@ -76,11 +87,16 @@ class Board {
   std::vector<Marker> markers;
   std::vector<int> cells;             // pieces on the board, as they were laid
   std::vector<int> touched, blocked;  // features, by the last laying
+  std::vector<int> changed;           // segments that something else changed since this was last emptied
+  std::vector<Link> links;            // in the order in which they were made
   // Features that have joined since this was last emptied: which, and into which.
   std::vector<std::pair<int, int>> joins;
 
   int AddPiece(int tile, Piece::At at, int owner);
   void Lay(int piece, int x, int y, int turn, int part);
+  void Show(int piece);  // makes what is printed on it, on the piece alone
+  void MoveMarker(int marker, Spot spot, int part);
+  void TurnInto(int feature, int kind);
 
   int PieceOn(Value square) const;  // -1: no cell
   Value SquareOfPiece(int piece) const;
@@ -88,24 +104,43 @@ class Board {
   std::vector<Value> Spaces() const;  // ascending
 
   uint16_t Ports(int segment) const;  // as it lies
+  uint16_t Shared(int segment) const;
   bool IsEnd(int segment, int port) const;
-  // The segments and ports that face a port of a segment; the second: the piece that lies there at all.
-  Value Across(int segment, int port) const;
+  Value Across(int segment, int port) const;   // the square there
+  std::vector<int> Joined(int segment) const;  // the segments joined to it directly, ascending
   int OpenEnds(int feature) const;
   int Name(Value feature) const;        // the feature that it is now
   std::vector<Value> Features() const;  // those that have segments, ascending
   std::vector<int> SegmentsOf(int feature) const;
   int KindOf(int feature) const;
+  bool Likes(int kind, int of) const;  // is one of that kind
 
   Spot Ground(Spot spot) const;  // through what it is on
   int SegmentAt(const Spot& spot) const;
   Value SquareAt(const Spot& spot) const;
+  int SegmentBeside(Value corner, int around) const;
+  bool CanSpan(int piece, int axis, int kind) const;
+  // The kind in the middle of a side of a piece as it would lie, laid across or printed; -1: half-edges only.
+  int Middle(int piece, int turn, int side) const;
+  bool Wild(int piece, int turn, int side) const;
+  int SpanKind() const;  // the kind that some marker lays across tiles; -1: none
 
  private:
   const sema::Tile& TileOf(int piece) const;
   std::vector<int> Components() const;
-  int SegmentFacing(int segment, int port) const;
+  std::vector<int> Facing(int segment, int port) const;
   void NameFeatures(int first, int part);
+  int JoinNames(int a, int b);
+  void CheckNames() const;
+  uint16_t Turned(int segment, uint16_t printed) const;
+  bool Ends(int segment, uint16_t ports, int port) const;
+  void JoinShared(int piece, int part);
+  void Print(int kind, const std::vector<int>& attributes, Spot spot);
+  void AddLink(const Link& link, int part);
+  void RemoveLink(const Link& link, int part);
+  void JoinBy(int marker, int part);
+  void AddAcross(int piece, int axis, int kind, int part);
+  void Disturb(int feature, int part);
 
   const sema::Model* model_;
 };

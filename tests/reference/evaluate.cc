@@ -53,8 +53,10 @@ Value Run::Eval(const Term* term, Frame& frame) {
     }
     case TermKind::kState:
       return StateOf(term->number, Eval(term->a, frame));
-    case TermKind::kAttribute:
-      return AttributeOf(term->a->type.cls, term->number, Eval(term->a, frame));
+    case TermKind::kAttribute: {
+      const Value value = AttributeOf(term->a->type.cls, term->number, Eval(term->a, frame));
+      return value == kNil && IsNumber(term->type) ? 0 : value;
+    }
     case TermKind::kVotes:
       return VotesOf(Eval(term->a, frame));
     case TermKind::kAdd:
@@ -105,6 +107,8 @@ Value Run::Eval(const Term* term, Frame& frame) {
       return ValueOf(term, frame);
     case TermKind::kOptions:
       return HasOptions(term->number, term->extra);
+    case TermKind::kIsDue:
+      return IsDue(Eval(term->a, frame));
     case TermKind::kLet:
       frame.slot(term->number) = Eval(term->a, frame);
       return Eval(term->b, frame);
@@ -197,7 +201,7 @@ Value Run::StateOf(int64_t number, Value owner) const {
 }
 
 Value Run::AttributeOf(Class cls, int64_t number, Value thing) const {
-  if (thing == kNil) return 0;
+  if (thing == kNil) return kNil;
   const auto pick = [&](const std::vector<int>& attributes) {
     return static_cast<size_t>(number) < attributes.size()
                ? static_cast<Value>(attributes[static_cast<size_t>(number)])
@@ -205,7 +209,19 @@ Value Run::AttributeOf(Class cls, int64_t number, Value thing) const {
   };
   if (cls == Class::kMarker) return pick(board.markers[static_cast<size_t>(thing)].attributes);
   if (cls == Class::kCard) return pick(model_.cards[static_cast<size_t>(thing)].attributes);
+  if (cls == Class::kPlace) return AttributeOfPlace(number, thing);
   throw NotYet("attributes of that class");
+}
+
+Value Run::AttributeOfPlace(int64_t number, Value place) const {
+  const std::string& word = model_.place_words[static_cast<size_t>(number)];
+  for (const ast::Attribute& attribute : model_.places[static_cast<size_t>(place)].entry->attributes) {
+    if (attribute.name.text != word) continue;
+    if (const auto* whole = std::get_if<ast::Integer>(&attribute.value)) return whole->value;
+    const auto kind = model_.kind_by_name.find(ast::TextOf(attribute.value));
+    return kind != model_.kind_by_name.end() ? kind->second : kNil;
+  }
+  return kNil;
 }
 
 bool Run::IsCompleted(Value feature) {
@@ -217,6 +233,13 @@ bool Run::IsCompleted(Value feature) {
   Frame frame;
   frame.slot(0) = feature;
   return Eval(condition, frame) != 0;
+}
+
+bool Run::IsClosed(int feature) {
+  const Term* more = model_.kinds[static_cast<size_t>(board.KindOf(feature))].open_more;
+  Frame frame;
+  frame.slot(0) = feature;
+  return board.OpenEnds(feature) == 0 && (more == nullptr || Eval(more, frame) == 0);
 }
 
 Value Run::VotesOf(Value figure) {
@@ -268,6 +291,15 @@ std::vector<Value> Run::Set(const Term* term, Frame& frame) {
     case TermKind::kSpread: {
       for (Value thing : Set(term->a, frame)) {
         for (Value member : Property(static_cast<PropertyId>(term->number), thing)) Add(out, member);
+      }
+      std::sort(out.begin(), out.end());
+      return out;
+    }
+    case TermKind::kSpreadTo: {
+      const std::vector<Value> of = Set(term->a, frame);
+      const Value steps = Eval(term->b, frame);
+      for (Value thing : of) {
+        for (Value member : Steps(static_cast<PropertyId>(term->number), thing, steps)) Add(out, member);
       }
       std::sort(out.begin(), out.end());
       return out;
@@ -329,15 +361,14 @@ std::vector<Value> Run::Set(const Term* term, Frame& frame) {
       return FromSeat(out, std::max(active, 0));
     case TermKind::kListed: {
       if (term->number == 1) {
-        for (int feature : board.touched) {
-          if (board.features[static_cast<size_t>(feature)].extended == part) out.push_back(feature);
-        }
+        keep(board.Features(),
+             [&](Value feature) { return board.features[static_cast<size_t>(feature)].extended == part; });
         return out;
       }
       if (term->number == 0) {
         for (int feature : settled_) Add(out, board.Name(feature));
       } else {
-        for (const Due& due : due_) Add(out, board.Name(due.feature));
+        for (const Pending& pending : PendingScorings()) Add(out, pending.scored());
       }
       std::sort(out.begin(), out.end());
       return out;
@@ -417,7 +448,7 @@ std::vector<Value> Run::All(const sema::Type& type, const KindSet& kinds, int sq
       for (Value feature : board.Features()) add(static_cast<size_t>(feature));
       return out;
     case Class::kSegment:
-      for (size_t s = 0; s < board.segments.size(); ++s) add(s);
+      for (size_t s = 0; s < board.segments.size(); ++s) add(s);  // room for one has no kind
       return out;
     case Class::kFigure:
       for (size_t f = 0; f < board.figures.size(); ++f) {
@@ -426,7 +457,8 @@ std::vector<Value> Run::All(const sema::Type& type, const KindSet& kinds, int sq
       return out;
     case Class::kMarker:
       for (size_t m = 0; m < board.markers.size(); ++m) {
-        if (board.markers[m].spot.at != Spot::At::kOut) add(m);
+        const Spot::At at = board.markers[m].spot.at;
+        if (at != Spot::At::kOut && at != Spot::At::kPiece) add(m);
       }
       return out;
     case Class::kSquare:

@@ -12,10 +12,6 @@ Value& Run::Frame::slot(int64_t number) {
   return slots[static_cast<size_t>(number)];
 }
 
-int& Run::PeriodCount(Per per) {
-  return periods_[static_cast<size_t>(per)];
-}
-
 void Run::RunRule(int id, Value subject, const Hanging& hanging, bool given) {
   Frame frame;
   frame.rule = id;
@@ -54,10 +50,20 @@ void Run::Walk(Frame& frame, size_t at) {
     case HeadLine::Kind::kChooseText:
     case HeadLine::Kind::kMay:
       return Choose(frame, at);
-    case HeadLine::Kind::kRepeat:
-      break;
+    case HeadLine::Kind::kRepeat: {
+      const Value from = Eval(line.set, frame);
+      for (int i = 0; from != kNil && i < line.number && !frame.exhausted; ++i) {
+        frame.slot(line.slot) = (from + i) % players;
+        Walk(frame, at + 1);
+        running_rule_ = frame.rule;
+      }
+      frame.exhausted = false;
+      return;
+    }
+    case HeadLine::Kind::kOnce:
+      if (CountsOnce(frame, at)) Walk(frame, at + 1);
+      return;
   }
-  throw NotYet("that line of a head");
 }
 
 // What a line binds, in order: the members of its set, or the numbers of its texts.
@@ -81,7 +87,10 @@ void Run::Choose(Frame& frame, size_t at) {
   const Value chooser = line.chooser != nullptr ? Eval(line.chooser, frame) : kNil;
   if (chooser == kNil && !line.chance) return;
   if (line.kind == HeadLine::Kind::kChoose) {
-    if (members.empty()) return;
+    if (members.empty()) {
+      frame.exhausted = true;
+      return;
+    }
     if (members.size() == 1 && !line.may && !setup_.every_choice) {
       frame.slot(line.slot) = members[0];
       return Walk(frame, at + 1);
@@ -119,9 +128,8 @@ void Run::Choose(Frame& frame, size_t at) {
 
 bool Run::LimitLeft(int id, size_t at) const {
   const HeadLine& line = rule(id).head[at];
-  const auto used = limits_.find({id, at});
-  if (used == limits_.end() || used->second.second != periods_[static_cast<size_t>(line.per)]) return true;
-  return used->second.first < line.number;
+  const auto used = limits_.find({id, at, periods_[static_cast<size_t>(line.per)]});
+  return used == limits_.end() || used->second < line.number;
 }
 
 // The head is done: limits are spent, then the scoring runs or the effects.
@@ -129,11 +137,7 @@ void Run::Finish(Frame& frame) {
   const sema::Rule& one = rule(frame.rule);
   for (size_t i = 0; i < one.head.size(); ++i) {
     if (one.head[i].kind != HeadLine::Kind::kLimit) continue;
-    auto& [used, period] = limits_[{frame.rule, i}];
-    const int now = PeriodCount(one.head[i].per);
-    if (period != now) used = 0;
-    period = now;
-    ++used;
+    ++limits_[{frame.rule, i, periods_[static_cast<size_t>(one.head[i].per)]}];
   }
   if (!one.who.empty())
     Score(frame);
@@ -147,26 +151,32 @@ void Run::Effects(Frame& frame, Scoring* scoring) {
   Scoring* const hangs_on = frame.hanging.scoring;
   for (const sema::EffectLine& effect : rule(frame.rule).effects) {
     running_rule_ = frame.rule;
-    if (effect.kind == ast::Effect::Kind::kCancel) {
-      if (hangs_on != nullptr) hangs_on->cancelled = true;
-      continue;
-    }
     if (scoring != nullptr) frame.hanging.scoring = scoring;
-    Effect(effect, frame, scoring != nullptr);
+    const bool holds = effect.guard == nullptr || Eval(effect.guard, frame) != 0;
+    if (holds && effect.kind != ast::Effect::Kind::kCancel) Effect(effect, frame);
     frame.hanging.scoring = hangs_on;
+    if (holds && effect.kind == ast::Effect::Kind::kCancel && hangs_on != nullptr) hangs_on->cancelled = true;
   }
 }
 
-void Run::Effect(const sema::EffectLine& effect, Frame& frame, bool of_scoring) {
+// Why what a rule returns comes home.
+int Run::CauseOf(int id, Class cls, Value thing) const {
+  if (rule(id).IsScore()) return kScored;
+  if (rule(id).kind == RuleKind::kOffer) return kActed;
+  const std::vector<Value> feature =
+      cls == Class::kFigure ? Property(PropertyId::kFeatureOfFigure, thing) : std::vector<Value>{};
+  for (int settled : settled_) {
+    if (!feature.empty() && board.Name(settled) == feature.front()) return kScored;
+  }
+  return kRuled;
+}
+
+void Run::Effect(const sema::EffectLine& effect, Frame& frame) {
   using K = ast::Effect::Kind;
   switch (effect.kind) {
     case K::kReturn: {
-      const RuleKind kind = rule(frame.rule).kind;
-      const int cause = of_scoring || kind == RuleKind::kScore ? kScored
-                        : kind == RuleKind::kOffer             ? kActed
-                        : settled_.empty()                     ? kRuled
-                                                               : kScored;
-      for (Value thing : Set(effect.set, frame)) SendHome(effect.cls, thing, cause);
+      for (Value thing : Set(effect.set, frame))
+        SendHome(effect.cls, thing, CauseOf(frame.rule, effect.cls, thing));
       return;
     }
     case K::kMove:
@@ -190,7 +200,13 @@ void Run::Effect(const sema::EffectLine& effect, Frame& frame, bool of_scoring) 
       return;
     }
     case K::kDraw:
-      return Draw(effect.id, frame.rule);
+    case K::kTake:
+      return Draw(effect, frame);
+    case K::kTurn: {
+      const Value feature = Eval(effect.target, frame);
+      if (feature != kNil) board.TurnInto(board.Name(feature), effect.id);
+      return;
+    }
     case K::kPut: {
       auto& cards = decks[static_cast<size_t>(effect.id)];
       if (!cards.empty()) std::rotate(cards.begin(), cards.begin() + 1, cards.end());
@@ -216,12 +232,9 @@ void Run::Effect(const sema::EffectLine& effect, Frame& frame, bool of_scoring) 
       };
       return Part(place(effect.id), place(effect.last), static_cast<int>(player));
     }
-    case K::kTake:
-    case K::kTurn:
     case K::kCancel:
-      break;
+      return;  // see Effects
   }
-  throw NotYet("that effect");
 }
 
 void Run::SendHome(Class cls, Value thing, int cause) {
@@ -236,10 +249,14 @@ void Run::SendHome(Class cls, Value thing, int cause) {
     happening.from = figure.spot;
     figure.spot = Spot{};
   } else if (cls == Class::kMarker) {
-    Marker& marker = board.markers[static_cast<size_t>(thing)];
+    const Marker& marker = board.markers[static_cast<size_t>(thing)];
     happening.from = marker.spot;
-    marker.spot = Spot{};
-    if (marker.printed) marker.spot.at = Spot::At::kOut;
+    const int card = marker.card;
+    const Spot home{marker.printed || card >= 0 ? Spot::At::kOut : Spot::At::kSupply, kNil};
+    if (happening.from.at == home.at) return;
+    board.MoveMarker(static_cast<int>(thing), home, part);
+    FollowJoins();
+    if (card >= 0) decks[static_cast<size_t>(model_.cards[static_cast<size_t>(card)].zone)].push_back(card);
   } else {
     Piece& piece = board.pieces[static_cast<size_t>(thing)];
     if (piece.at == Piece::At::kBoard) return;
@@ -259,65 +276,126 @@ void Run::Put(Class cls, Value thing, Spot spot) {
   happening.subject = thing;
   happening.from = own;
   happening.to = spot;
-  own = spot;
+  if (cls == Class::kFigure)
+    own = spot;
+  else
+    board.MoveMarker(static_cast<int>(thing), spot, part);
+  FollowJoins();
   Raise(happening);
-  if (happening.from.at != Spot::At::kSupply) return;
+  const bool on_board =
+      spot.at != Spot::At::kPlayer && spot.at != Spot::At::kPlace && spot.at != Spot::At::kScoreboard;
+  if (happening.from.at != Spot::At::kSupply || !on_board) return;
   happening.event = EventId::kPlaced;
   Raise(std::move(happening));
 }
 
 void Run::Move(const sema::EffectLine& effect, Frame& frame) {
+  if (effect.target == nullptr) return MoveOn(effect, frame);
   const std::vector<Value> things = Set(effect.set, frame);
   const Value target = Eval(effect.target, frame);
   if (target == kNil) return;
+  if (effect.cls == Class::kPiece && effect.to == Class::kZone) {
+    for (Value thing : things) PutBack(static_cast<int>(thing));
+    return;
+  }
   if (effect.cls == Class::kPiece) {
     for (size_t i = 0; i < things.size(); ++i) LayFit(target);
     return;
   }
-  Spot spot;
-  spot.id = target;
-  switch (effect.to) {
+  const std::optional<Spot> spot = SpotOn(effect.to, target);
+  if (!spot) return;
+  for (Value thing : things) Put(effect.cls, thing, *spot);
+}
+
+// Where a thing comes that is put on a thing of this class; nothing: that is no place now.
+std::optional<Spot> Run::SpotOn(Class to, Value target) const {
+  switch (to) {
     case Class::kSegment:
-      spot.at = Spot::At::kSegment;
-      break;
+      return Spot{Spot::At::kSegment, target};
     case Class::kFeature: {
       const std::vector<int> segments = board.SegmentsOf(board.Name(target));
-      if (segments.empty()) return;
-      spot = {Spot::At::kSegment, segments.front()};
-      break;
+      return segments.empty() ? std::nullopt : std::optional(Spot{Spot::At::kSegment, segments.front()});
     }
     case Class::kSquare:
-      spot.at = Spot::At::kSquare;
-      break;
-    case Class::kPiece:
-      spot = {Spot::At::kSquare, board.SquareOfPiece(static_cast<int>(target))};
-      if (spot.id == kNil) return;
-      break;
+      return Spot{Spot::At::kSquare, target};
+    case Class::kPiece: {
+      const Value square = board.SquareOfPiece(static_cast<int>(target));
+      return square == kNil ? std::nullopt : std::optional(Spot{Spot::At::kSquare, square});
+    }
     case Class::kFigure:
-      spot.at = Spot::At::kFigure;
-      break;
+      return Spot{Spot::At::kFigure, target};
     case Class::kMarker:
-      spot.at = Spot::At::kMarker;
-      break;
+      return Spot{Spot::At::kMarker, target};
     case Class::kPlayer:
-      spot.at = Spot::At::kPlayer;
-      break;
+      return Spot{Spot::At::kPlayer, target};
     case Class::kPlace:
-      spot.at = Spot::At::kPlace;
-      break;
+      return Spot{Spot::At::kPlace, target};
     case Class::kCorner:
-      spot.at = Spot::At::kCorner;
-      break;
+      return Spot{Spot::At::kCorner, target};
+    case Class::kJoining:
+      return Spot{Spot::At::kJoining, target};
+    case Class::kSpan:
+      return Spot{Spot::At::kSpan, target};
+    case Class::kZone:
+      return Spot{Spot::At::kScoreboard, kNil};
     default:
       throw NotYet("moving a thing there");
   }
-  for (Value thing : things) Put(effect.cls, thing, spot);
+}
+
+// Back into the pile, among those it was with.
+void Run::PutBack(int id) {
+  Piece& piece = board.pieces[static_cast<size_t>(id)];
+  if (piece.at == Piece::At::kBoard || piece.at == Piece::At::kPile) return;
+  if (drawn == id) drawn = -1;
+  const auto rank = ranks_.find(id);
+  const bool goes = rank != ranks_.end() && !setup_.loose_pile;
+  piece.at = goes ? Piece::At::kPile : Piece::At::kOut;
+  if (goes) pile.push_back({rank->second, id});
+}
+
+// What is printed on it can be read from now on, if some rule does.
+void Run::TakeInHand(int piece) {
+  board.pieces[static_cast<size_t>(piece)].at = Piece::At::kHand;
+  drawn = piece;
+  const bool read = std::any_of(model_.terms.begin(), model_.terms.end(), [](const sema::Term& term) {
+    if (term.kind != sema::TermKind::kRelated ||
+        term.number != static_cast<int64_t>(RelationId::kMarkerOnPiece))
+      return false;
+    const sema::Term* of = term.a->kind == sema::TermKind::kOne ? term.a->a : nullptr;
+    return of == nullptr || of->kind != sema::TermKind::kGlobal ||
+           of->number != static_cast<int64_t>(GlobalId::kPlaced);
+  });
+  if (read) board.Show(piece);
+}
+
+// So many places on in its circle.
+void Run::MoveOn(const sema::EffectLine& effect, Frame& frame) {
+  const std::vector<Value> things = Set(effect.set, frame);
+  const Value steps = Eval(effect.value, frame);
+  for (Value thing : things) {
+    const Spot& spot = board.figures[static_cast<size_t>(thing)].spot;
+    if (spot.at != Spot::At::kPlace) continue;
+    const sema::Zone& zone =
+        model_.zones[static_cast<size_t>(model_.places[static_cast<size_t>(spot.id)].zone)];
+    const Value count = static_cast<Value>(zone.entries.size());
+    const Value at =
+        std::find(zone.entries.begin(), zone.entries.end(), static_cast<int>(spot.id)) - zone.entries.begin();
+    if (!zone.circle) continue;
+    Put(effect.cls, thing,
+        {Spot::At::kPlace, zone.entries[static_cast<size_t>(((at + steps) % count + count) % count)]});
+  }
 }
 
 void Run::LayFit(Value fit) {
   const int piece = FitPiece(fit);
   const Value square = FitSquare(fit);
   if (board.pieces[static_cast<size_t>(piece)].at == Piece::At::kBoard || board.PieceOn(square) >= 0) return;
+  if (placed >= 0) {  // what another piece of this part did is not forgotten
+    for (const auto* list : {&board.touched, &board.blocked}) {
+      for (int feature : *list) board.changed.push_back(board.SegmentsOf(board.Name(feature)).front());
+    }
+  }
   board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), part);
   FollowJoins();
   placed = piece;
@@ -334,9 +412,11 @@ void Run::LayFit(Value fit) {
     happening.subject = feature;
     Raise(happening);
   }
-  for (int feature : board.touched) {
+  std::vector<int> closed = board.touched;
+  closed.insert(closed.end(), board.blocked.begin(), board.blocked.end());
+  for (int feature : closed) {
     Feature& one = board.features[static_cast<size_t>(feature)];
-    if (one.closed || board.OpenEnds(feature) > 0) continue;
+    if (one.closed || !IsClosed(feature)) continue;
     one.closed = true;
     happening.event = EventId::kClosed;
     happening.subject = feature;
@@ -351,14 +431,23 @@ void Run::FollowJoins() {
       if (model_.states[s].owner != Class::kFeature) continue;
       const auto entry = states[s].find(gone);
       if (entry == states[s].end()) continue;
-      states[s].emplace(kept, entry->second);
+      const auto [of_kept, fresh] = states[s].emplace(kept, entry->second);
+      if (!fresh && model_.states[s].result == Class::kTruth && entry->second != 0) of_kept->second = 1;
       states[s].erase(gone);
     }
   }
   board.joins.clear();
 }
 
-void Run::Draw(int zone, int id) {
+void Run::Draw(const sema::EffectLine& effect, Frame& frame) {
+  const int zone = effect.id;
+  std::optional<Spot> to;
+  if (effect.target != nullptr) {
+    const Value target = Eval(effect.target, frame);
+    if (target != kNil) to = SpotOn(effect.to, target);
+    if (!to) return;
+  }
+  if (effect.unseen && setup_.loose_pile) return;  // a record does not say what it was
   std::map<Value, int> counts;
   if (zone == kPileZone) {
     int highest = 0;
@@ -370,10 +459,12 @@ void Run::Draw(int zone, int id) {
     for (int card : decks[static_cast<size_t>(zone)]) ++counts[card];
   }
   if (counts.empty()) return;
+  if (model_.zones[static_cast<size_t>(zone)].open)
+    return TakeOut(effect, decks[static_cast<size_t>(zone)].front(), to);
   Question question;
   question.kind = Question::Kind::kDraw;
   question.step = step;
-  question.rule = id;
+  question.rule = frame.rule;
   question.zone = zone;
   std::vector<Option> options;
   for (const auto& [thing, count] : counts) options.push_back({Option::Kind::kDraw, -1, {thing}, count});
@@ -381,23 +472,49 @@ void Run::Draw(int zone, int id) {
   do {
     reply = Ask(question, options);
   } while (reply.kind == Reply::Kind::kAgain);
-  const int taken =
-      reply.kind == Reply::Kind::kDraw ? reply.tile : static_cast<int>(options[reply.index].bound[0]);
+  TakeOut(effect,
+          reply.kind == Reply::Kind::kDraw ? reply.tile : static_cast<int>(options[reply.index].bound[0]),
+          to);
+}
+
+// What was drawn: a tile of the pile, or a card.
+void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional<Spot>& to) {
+  const int zone = effect.id;
   Happening happening;
   happening.event = EventId::kDrawn;
   if (zone == kPileZone) {
-    drawn = TakeFromPile(taken);
-    board.pieces[static_cast<size_t>(drawn)].at = Piece::At::kHand;
+    const int piece = TakeFromPile(taken);
+    if (effect.unseen) {
+      board.pieces[static_cast<size_t>(piece)].at = Piece::At::kOut;
+      return;
+    }
+    TakeInHand(piece);
     happening.cls = Class::kPiece;
     happening.subject = drawn;
-  } else {
-    auto& cards = decks[static_cast<size_t>(zone)];
-    shown[static_cast<size_t>(zone)] = taken;
-    if (!model_.zones[static_cast<size_t>(zone)].returns)
-      cards.erase(std::find(cards.begin(), cards.end(), taken));
-    happening.cls = Class::kCard;
-    happening.subject = taken;
+    return Raise(std::move(happening));
   }
+  auto& cards = decks[static_cast<size_t>(zone)];
+  if (!model_.zones[static_cast<size_t>(zone)].returns)
+    cards.erase(std::find(cards.begin(), cards.end(), taken));
+  if (effect.unseen) return;
+  if (to) {  // a token
+    Marker token;
+    token.kind = model_.zones[static_cast<size_t>(zone)].of;
+    token.attributes = model_.cards[static_cast<size_t>(taken)].attributes;
+    token.card = taken;
+    token.spot.at = Spot::At::kOut;
+    board.markers.push_back(token);
+    happening.cls = Class::kMarker;
+    happening.subject = static_cast<Value>(board.markers.size()) - 1;
+    happening.to = *to;
+    board.MoveMarker(static_cast<int>(happening.subject), *to, part);
+    FollowJoins();
+    return Raise(std::move(happening));
+  }
+  shown[static_cast<size_t>(zone)] = taken;
+  if (effect.kind == ast::Effect::Kind::kTake) held_[zone].push_back(taken);
+  happening.cls = Class::kCard;
+  happening.subject = taken;
   Raise(std::move(happening));
 }
 

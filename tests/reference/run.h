@@ -27,9 +27,9 @@ struct Setup {  // as that of a game; ids are those of the model
   std::map<int, std::vector<int>> decks;  // zone -> cards, the top first
   int first_step = -1;
   int first_player = 0;
-  bool every_menu = false;  // a menu with nothing but to pass is put as well
+  bool every_menu = false;    // a menu with nothing but to pass is put as well
   bool every_choice = false;  // a choice of one thing is put as well
-  bool loose_pile = false;  // a drawn tile need not be in the pile, and stays there
+  bool loose_pile = false;    // a drawn tile need not be in the pile, and stays there
 };
 
 struct Row {
@@ -99,10 +99,11 @@ class Run {
   std::vector<Award> awards;
   int players = 2, active = -1, seat = 0, turn = 0, part = 0, placed = -1, drawn = -1, step = -1;
   bool final = false, last_turn = false;
-  std::vector<std::map<Value, Value>> states;   // by state: owner -> value
-  std::vector<std::vector<int>> decks;          // by zone: cards, the top first
-  std::vector<int> shown;                       // by zone
-  std::vector<std::pair<int, int>> pile;        // rank, piece
+  std::vector<std::map<Value, Value>> states;  // by state: owner -> value
+  std::vector<std::vector<int>> decks;         // by zone: cards, the top first
+  std::vector<int> shown;                      // by zone
+  std::vector<std::pair<int, int>> pile;       // rank, piece
+  void TakeInHand(int piece);
   int TakeFromPile(int tile);                   // as by a draw
   bool Stand(int kind, int player, Spot spot);  // a figure of his supply
   const sema::Model& model() const { return model_; }
@@ -110,6 +111,8 @@ class Run {
 
  private:
   struct Scoring {
+    int rule = -1;
+    Value subject = kNil;      // what is scored
     std::vector<int> winners;  // in turn order
     Value value = 0;
     bool cancelled = false;
@@ -125,6 +128,7 @@ class Run {
     Hanging hanging;
     const std::vector<Value>* ranked = nullptr;
     std::vector<Row>* rows = nullptr;  // while an award is made
+    bool exhausted = false;            // a question had no option: what repeats ends
     Value& slot(int64_t number);
   };
   struct Happening {
@@ -142,11 +146,29 @@ class Run {
     int rule = -1;
     int feature = -1;
   };
+  struct Pending {  // a scoring that is due or runs, as rules see it
+    int rule = -1;
+    Value subject = kNil;  // what its rule is about
+    Value thing = kNil;    // once per: what it scores
+    int on = -1;           // the one that it hangs on
+    const Scoring* runs = nullptr;
+    Value scored() const { return thing != kNil ? thing : subject; }
+  };
+  struct OnceKey {
+    int rule = -1;
+    Value thing = kNil;
+    auto operator<=>(const OnceKey&) const = default;
+  };
+  struct Once {
+    Value chosen = kNil;
+    bool fired = false;
+  };
   enum Cause : int { kScored = 0, kActed = 1, kRuled = 2 };
 
   // setup.cc
   void SetUpThings(const Setup& setup);
   void SetUpPieces(const Setup& setup);
+  void AddMarkers(int kind, int owner, const Spot& home, std::vector<int> values);
 
   // turn.cc
   End Guarded(const std::function<void()>& what);
@@ -160,6 +182,7 @@ class Run {
   void StepRules(int id);
   void Menu(int id);
   void ListDue(int id);
+  static bool AsksMore(const sema::Term* condition);
   void SettleDue(int id);
   bool OrderIsAsked() const;
   void Raise(Happening happening);
@@ -167,9 +190,20 @@ class Run {
   void Drain();
   void Hear(const Happening& happening);
   void ClearStates(const Happening& happening);
+  void GiveBack(const Happening& happening);
   bool Matches(const sema::Event& event, const Happening& happening) const;
   bool InPlay(int rule) const { return !model_.rules[static_cast<size_t>(rule)].dropped; }
   Reply Ask(const Question& question, const std::vector<Option>& options);
+
+  // due.cc (and section 12 in turn.cc)
+  std::vector<Pending> PendingScorings();
+  std::vector<Value> OnceThings(int rule, Value subject, const Hanging& hanging);
+  void CollectOnce(Frame& frame, size_t line, std::vector<Value>& things);
+  std::vector<Value> OnceSubjects(int rule, Value thing, Value now);
+  Scoring Pretended(const std::vector<Pending>& all, size_t which);
+  bool CountsOnce(Frame& frame, size_t line);
+  bool IsDue(Value player);
+  Once& OnceOf(int rule, Value thing);
 
   // rules.cc
   void RunRule(int rule, Value subject, const Hanging& hanging, bool given = false);
@@ -178,19 +212,26 @@ class Run {
   void Finish(Frame& frame);
   std::vector<Value> Members(const sema::HeadLine& line, Frame& frame);
   bool LimitLeft(int rule, size_t line) const;
-  int& PeriodCount(Per per);
+  int Begin(Per per);
   void Effects(Frame& frame, Scoring* scoring);
-  void Effect(const sema::EffectLine& effect, Frame& frame, bool of_scoring);
+  void Effect(const sema::EffectLine& effect, Frame& frame);
+  int CauseOf(int rule, Class cls, Value thing) const;
   void SendHome(Class cls, Value thing, int cause);
   void Put(Class cls, Value thing, Spot spot);
   void Move(const sema::EffectLine& effect, Frame& frame);
   void LayFit(Value fit);
-  void Draw(int zone, int rule);
+  void Draw(const sema::EffectLine& effect, Frame& frame);
+  void TakeOut(const sema::EffectLine& effect, int taken, const std::optional<Spot>& to);
+  void MoveOn(const sema::EffectLine& effect, Frame& frame);
+  void PutBack(int piece);
+  std::optional<Spot> SpotOn(Class to, Value target) const;
   void Pay(const sema::EffectLine& effect, Frame& frame);
   void FollowJoins();
 
   // scoring.cc
   void Score(Frame& frame);
+  void Conduct(Frame& frame, Scoring& scoring);
+  void Judge(Frame& frame, Scoring& scoring);
   void MakeAward(Frame& frame, int player, size_t sharers, Scoring& scoring);
   void Enter(Award award);
   Value Ladder(const sema::Rule& rule, Frame& frame);
@@ -219,7 +260,9 @@ class Run {
   Value ValueOf(const sema::Term* term, Frame& frame);
   Value StateOf(int64_t state, Value owner) const;
   Value AttributeOf(Class cls, int64_t number, Value thing) const;
+  Value AttributeOfPlace(int64_t number, Value place) const;
   bool IsCompleted(Value feature);
+  bool IsClosed(int feature);
   Value VotesOf(Value figure);
   std::vector<Value> Ranking(const sema::Term* term, Frame& frame);
   std::vector<Value> All(const sema::Type& type, const KindSet& kinds, int squares) const;
@@ -235,7 +278,15 @@ class Run {
   std::vector<Value> Cells(Class cls, Value thing) const;  // squares that it covers
   std::vector<Value> Property(PropertyId id, Value thing) const;
   std::vector<Value> Area(PropertyId id, Value thing) const;
-  bool Clashes(Value fit) const;
+  bool Clashes(Value fit, int spanned = -1, int bridged = -1) const;
+  std::vector<Value> Steps(PropertyId id, Value thing, Value steps) const;
+  std::vector<Value> Wider(PropertyId id, Value thing) const;
+  std::vector<Value> Bridgings(Value fit) const;
+  std::vector<Value> SideOf(Value marker, int side) const;
+  std::vector<Value> Flanks(int feature) const;
+  std::vector<Value> Branch(int segment) const;
+  std::vector<Value> Nearest(int segment) const;
+  std::pair<int, int> Heading(Value marker) const;
   std::vector<Value> Related(RelationId id, Class cls, const KindSet& kinds, int squares,
                              const std::vector<Value>& of) const;
   std::vector<Value> Candidates(RelationId id, const std::vector<Value>& of) const;
@@ -250,10 +301,22 @@ class Run {
   std::vector<Happening> queue_;
   std::vector<int> settled_;
   std::vector<Due> due_;
-  std::vector<int> completed_;    // features of the last list
-  std::array<int, 4> periods_{};  // how many turns, rounds, steps, parts have begun
-  std::map<std::pair<int, size_t>, std::pair<int, int>> limits_;  // rule and line -> used, in which period
-  int running_rule_ = -1;                                         // for faults
+  std::vector<int> completed_;            // features of the last list
+  std::vector<const Scoring*> scorings_;  // those that run
+  std::map<OnceKey, Once> once_;
+  std::map<int, int> ranks_;              // piece of the pile at the beginning -> its rank
+  std::map<int, std::vector<int>> held_;  // by zone: cards to go back
+  std::array<int, 4> begun_{};            // how many turns, rounds, steps, parts have begun
+  std::array<int, 4> periods_{};          // which of them is now
+  struct Limit {
+    int rule;
+    size_t line;
+    int period;
+    auto operator<=>(const Limit&) const = default;
+  };
+  std::map<Limit, int> limits_;  // how often it was used
+  int idle_turns_ = 0;           // turns that have begun since a question was put
+  int running_rule_ = -1;        // for faults
   int fault_rule_ = -1;
   int first_step_ = -1;
 };

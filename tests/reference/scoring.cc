@@ -34,8 +34,39 @@ Value DividedDown(Value x, Value by) {
 
 void Run::Score(Frame& frame) {
   const sema::Rule& one = rule(frame.rule);
-  const Value subject = frame.slot(0);
+  const Value subject = frame.slot(one.scored_slot);
   Scoring scoring;
+  scoring.rule = frame.rule;
+  scoring.subject = subject;
+  scorings_.push_back(&scoring);
+  Conduct(frame, scoring);
+  scorings_.pop_back();
+  if (scoring.cancelled || one.Scored().cls != Class::kFeature || subject == kNil) return;
+  const int feature = board.Name(subject);
+  settled_.push_back(feature);
+  Happening happening;
+  happening.event = EventId::kScored;
+  happening.cls = Class::kFeature;
+  happening.subject = feature;
+  Raise(std::move(happening));
+}
+
+// Who is paid, and the settled value.
+void Run::Judge(Frame& frame, Scoring& scoring) {
+  const sema::Rule& one = rule(frame.rule);
+  frame.slot(1) = kNil;
+  for (size_t i = one.who.size(); i-- > 0;) {
+    if (one.who[i].guard != nullptr && Eval(one.who[i].guard, frame) == 0) continue;
+    const std::vector<Value> receivers = Set(one.who[i].set, frame);
+    for (Value player : FromSeat(receivers, std::max(active, 0)))
+      scoring.winners.push_back(static_cast<int>(player));
+    break;
+  }
+  scoring.value = Ladder(one, frame);
+}
+
+void Run::Conduct(Frame& frame, Scoring& scoring) {
+  const Value subject = scoring.subject;
   Hanging hangs;
   hangs.scoring = &scoring;
   const auto around = [&](const std::vector<int> sema::Rule::*of) {
@@ -52,16 +83,7 @@ void Run::Score(Frame& frame) {
   if (scoring.cancelled) return;
 
   running_rule_ = frame.rule;
-  frame.slot(1) = kNil;
-  for (size_t i = one.who.size(); i-- > 0;) {
-    if (one.who[i].guard != nullptr && Eval(one.who[i].guard, frame) == 0) continue;
-    std::vector<Value> receivers = Set(one.who[i].set, frame);
-    for (Value player : FromSeat(receivers, std::max(active, 0)))
-      scoring.winners.push_back(static_cast<int>(player));
-    break;
-  }
-  scoring.value = Ladder(one, frame);
-
+  Judge(frame, scoring);
   for (int player : scoring.winners) {
     running_rule_ = frame.rule;
     MakeAward(frame, player, scoring.winners.size(), scoring);
@@ -71,14 +93,6 @@ void Run::Score(Frame& frame) {
   running_rule_ = frame.rule;
   Effects(frame, &scoring);
   Drain();
-  if (one.subject.cls != Class::kFeature || subject == kNil) return;
-  const int feature = board.Name(subject);
-  settled_.push_back(feature);
-  Happening happening;
-  happening.event = EventId::kScored;
-  happening.cls = Class::kFeature;
-  happening.subject = feature;
-  Raise(std::move(happening));
 }
 
 void Run::MakeAward(Frame& frame, int player, size_t sharers, Scoring& scoring) {
@@ -120,10 +134,11 @@ void Run::MakeAward(Frame& frame, int player, size_t sharers, Scoring& scoring) 
   award.player = player;
   award.mark = one.mark;
   award.rule = frame.rule;
-  award.subject_class = one.subject.cls;
-  award.subject = frame.slot(0);
-  if (one.subject.cls == Class::kFeature && award.subject != kNil) award.subject = board.Name(award.subject);
-  award.subject_kind = KindOf(one.subject.cls, award.subject);
+  award.subject_class = one.Scored().cls;
+  award.subject = scoring.subject;
+  if (award.subject_class == Class::kFeature && award.subject != kNil)
+    award.subject = board.Name(award.subject);
+  award.subject_kind = KindOf(award.subject_class, award.subject);
   award.cause = frame.hanging.award;
   Enter(std::move(award));
 }
@@ -232,6 +247,7 @@ bool Run::AppliesTo(int id, Value subject) {
   Frame frame;
   frame.rule = id;
   frame.slot(0) = subject;
+  frame.slot(one.applies_slot) = subject;
   return Eval(one.applies, frame) != 0;
 }
 

@@ -32,6 +32,10 @@ void Run::SetUpThings(const Setup& setup) {
     Spot home;
     for (const ast::Name& name : kind.in) {
       if (name.text == "scoreboard") home.at = Spot::At::kScoreboard;
+      for (const sema::Zone& zone : model_.zones) {
+        if (zone.name == name.text && zone.kind == ZoneKind::kPlaces && !zone.entries.empty())
+          home = {Spot::At::kPlace, zone.entries.front()};
+      }
     }
     for (int owner = 0; owner < (kind.neutral ? 1 : players); ++owner) {
       for (int i = 0; i < supply; ++i) {
@@ -39,7 +43,7 @@ void Run::SetUpThings(const Setup& setup) {
         if (kind.cls == Class::kFigure)
           board.figures.push_back({static_cast<int>(k), whose, home});
         else
-          board.markers.push_back({static_cast<int>(k), whose, home, false, {}});
+          AddMarkers(static_cast<int>(k), whose, home, {});
       }
     }
   }
@@ -54,22 +58,53 @@ void Run::SetUpThings(const Setup& setup) {
   }
 }
 
+// One of each combination of values, the last attribute counting fastest.
+void Run::AddMarkers(int id, int owner, const Spot& home, std::vector<int> values) {
+  const auto& attributes = model_.kinds[static_cast<size_t>(id)].attributes;
+  if (values.size() == attributes.size()) {
+    Marker marker;
+    marker.kind = id;
+    marker.owner = owner;
+    marker.spot = home;
+    marker.attributes = values;
+    board.markers.push_back(marker);
+    return;
+  }
+  const auto& next = attributes[values.size()];
+  const int least = next.words.empty() ? next.least : 0;
+  const int most = next.words.empty() ? next.most : static_cast<int>(next.words.size()) - 1;
+  values.push_back(least);
+  for (; values.back() <= most; ++values.back()) AddMarkers(id, owner, home, values);
+}
+
 void Run::SetUpPieces(const Setup& setup) {
   std::vector<size_t> order(model_.tilesets.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return model_.tilesets[a].rank > model_.tilesets[b].rank; });
-  int start = -1;  // the piece that lies on the table
+  int start = -1;  // the piece that lies on the table, if no other does
+  const bool table =
+      setup.own_board || std::any_of(model_.tilesets.begin(), model_.tilesets.end(),
+                                     [](const sema::Tileset& set) { return !set.laid.empty(); });
   for (size_t i : order) {
     const sema::Tileset& set = model_.tilesets[i];
     bool start_put_first = false, end_put_last = false;
+    std::vector<LaidTile> laid = setup.own_board ? std::vector<LaidTile>{} : set.laid;
     for (const auto& [tile, count] : set.tiles) {
       for (int owner = 0; owner < (set.in_supply ? players : 1); ++owner) {
         for (int n = 0; n < count; ++n) {
           const int piece = board.AddPiece(tile, set.in_supply ? Piece::At::kSupply : Piece::At::kPile,
                                            set.in_supply ? owner : -1);
           if (set.in_supply) continue;
-          if (!setup.own_board && start < 0 && tile == set.starts) {
+          const auto lies = std::find_if(laid.begin(), laid.end(),
+                                         [&, of = tile](const LaidTile& one) { return one.tile == of; });
+          if (lies != laid.end()) {
+            if (board.PieceOn(PackSquare(lies->x, lies->y)) < 0)
+              board.Lay(piece, lies->x, lies->y, lies->turn, 0);
+            laid.erase(lies);
+            continue;
+          }
+          if (!table && start < 0 && tile == set.starts) {
             start = piece;
             start_put_first = true;
             continue;
@@ -84,6 +119,7 @@ void Run::SetUpPieces(const Setup& setup) {
             end_put_last = true;
           }
           pile.push_back({set.rank * 3 + within, piece});
+          ranks_[piece] = set.rank * 3 + within;
         }
       }
     }

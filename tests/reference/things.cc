@@ -26,6 +26,12 @@ int Run::KindOf(Class cls, Value thing) const {
       return board.KindOf(board.Name(thing));
     case Class::kSegment:
       return board.segments[id].kind;
+    case Class::kFitSegment: {
+      const Piece& piece = board.pieces[static_cast<size_t>(FitPiece(FitOfSegment(thing)))];
+      return model_.tiles[static_cast<size_t>(piece.tile)]
+          .segments[static_cast<size_t>(IndexOfSegment(thing))]
+          .kind;
+    }
     case Class::kFigure:
       return board.figures[id].kind;
     case Class::kMarker:
@@ -120,30 +126,18 @@ std::vector<Value> Run::Area(PropertyId id, Value thing) const {
   return Sorted(out);
 }
 
-// Whether on some side two middles differ.
-bool Run::Clashes(Value fit) const {
-  const auto tile_of = [&](int piece) -> const sema::Tile& {
-    return model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(piece)].tile)];
-  };
-  // The kind in the middle of a side of a tile that is turned; -1: nothing but half-edges.
-  const auto middle = [&](const sema::Tile& tile, int side, int turn) {
-    const int printed = (side - turn + kSides) % kSides * kPortsPerSide + 1;
-    for (const auto& segment : tile.segments) {
-      if (segment.ports >> printed & 1) return segment.kind;
-    }
-    return -1;
-  };
-  const auto wild = [&](const sema::Tile& tile, int side, int turn) {
-    return (tile.wild >> ((side - turn + kSides) % kSides) & 1) != 0;
-  };
-  const sema::Tile& mine = tile_of(FitPiece(fit));
+// Whether on some side two middles differ; with a segment laid across the piece (an axis), or towards it on
+// the neighbour at a side.
+bool Run::Clashes(Value fit, int spanned, int bridged) const {
+  const int piece = FitPiece(fit), turned = FitTurn(fit);
   for (int side = 0; side < kSides; ++side) {
     const int neighbour = board.PieceOn(Beside(FitSquare(fit), side));
     if (neighbour < 0) continue;
-    const sema::Tile& theirs = tile_of(neighbour);
-    const int turn = board.pieces[static_cast<size_t>(neighbour)].turn, across = (side + 2) % kSides;
-    if (wild(mine, side, FitTurn(fit)) || wild(theirs, across, turn)) continue;
-    if (middle(mine, side, FitTurn(fit)) != middle(theirs, across, turn)) return true;
+    const int turn_of = board.pieces[static_cast<size_t>(neighbour)].turn, across = (side + 2) % kSides;
+    const int mine = spanned == side % 2 ? board.SpanKind() : board.Middle(piece, turned, side);
+    const int theirs = bridged == side ? board.SpanKind() : board.Middle(neighbour, turn_of, across);
+    const bool mine_wild = board.Wild(piece, turned, side) && spanned != side % 2;
+    if (!mine_wild && !board.Wild(neighbour, turn_of, across) && mine != theirs) return true;
   }
   return false;
 }
@@ -248,24 +242,9 @@ std::vector<Value> Run::Property(PropertyId id, Value thing) const {
       return decks[index].empty() ? one(kNil) : one(decks[index].front());
     case PropertyId::kShownOfZone:
       return one(number(shown[index]));
-    case PropertyId::kSquareOfFeature:
-    case PropertyId::kSquareOfSquare:
-    case PropertyId::kSquareOfFigure:
-    case PropertyId::kSquareOfMarker:
-    case PropertyId::kSquareOfPiece:
-    case PropertyId::kRingOfFeature:
-    case PropertyId::kRingOfSquare:
-    case PropertyId::kRingOfFigure:
-    case PropertyId::kRingOfPiece:
-    case PropertyId::kLinesOfFeature:
-    case PropertyId::kLinesOfSquare:
-    case PropertyId::kNeighboursOfSquare:
-    case PropertyId::kNeighboursOfFigure:
-      return Area(id, thing);
     default:
-      break;
+      return Wider(id, thing);
   }
-  throw NotYet(std::string("the property ") + Info(id).id);
 }
 
 // --- relations -----------------------------------------------------------------------------------------
@@ -292,6 +271,17 @@ std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) 
     case Class::kFigure:
       first(board.figures.size());
       break;
+    case Class::kPlace:
+      first(model_.places.size());
+      break;
+    case Class::kFitSegment:
+      for (Value fit : of) {
+        const int tile = board.pieces[static_cast<size_t>(FitPiece(fit))].tile;
+        const size_t count = model_.tiles[static_cast<size_t>(tile)].segments.size();
+        for (size_t i = 0; i < count; ++i) out.push_back(PackFitSegment(fit, static_cast<int>(i)));
+      }
+      std::sort(out.begin(), out.end());
+      break;
     case Class::kMarker:
       first(board.markers.size());
       break;
@@ -300,6 +290,8 @@ std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) 
       break;
     case Class::kSegment:
       first(board.segments.size());
+      std::erase_if(out,
+                    [&](Value segment) { return board.segments[static_cast<size_t>(segment)].kind < 0; });
       break;
     case Class::kPiece:
       if (id == RelationId::kPieceInZone) {  // from those drawn last to those drawn first
@@ -349,6 +341,7 @@ bool Run::FigureHolds(RelationId id, const Spot& spot, Value owner, Value b) con
     case Class::kSquare:
       return board.SquareAt(spot) == b;
     case Class::kPiece: {
+      if (spot.at == Spot::At::kPiece) return spot.id == b;
       const Value square = board.SquareAt(spot);
       return square != kNil && square == board.SquareOfPiece(static_cast<int>(b));
     }
@@ -374,7 +367,7 @@ bool Run::FigureHolds(RelationId id, const Spot& spot, Value owner, Value b) con
 bool Run::Touch(int a, int b) const {
   const Segment& one = board.segments[static_cast<size_t>(a)];
   const Segment& other = board.segments[static_cast<size_t>(b)];
-  if (one.piece != other.piece) return false;
+  if (one.piece != other.piece || one.across >= 0 || other.across >= 0) return false;
   const sema::Tile& tile =
       model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(one.piece)].tile)];
   return (tile.segments[static_cast<size_t>(one.index)].touches >> other.index & 1) != 0;
@@ -395,6 +388,14 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
     return FigureHolds(id, board.figures[index].spot, OwnerOf(Class::kFigure, a), b);
   if (info.a == Class::kMarker)
     return FigureHolds(id, board.markers[index].spot, OwnerOf(Class::kMarker, a), b);
+  if (info.word == RelationWord::kTouching && info.b == Class::kCorner) {
+    const std::vector<int> segments = segments_of(info.a, a);
+    for (int around = 0; around < kSides; ++around) {
+      const int along = board.SegmentBeside(b, around);
+      if (std::find(segments.begin(), segments.end(), along) != segments.end()) return true;
+    }
+    return false;
+  }
   if (info.word == RelationWord::kTouching) {
     for (int one : segments_of(info.a, a)) {
       for (int other : segments_of(info.b, b)) {
@@ -440,7 +441,8 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
                            ? segment == b
                            : board.segments[static_cast<size_t>(segment)].feature == board.Name(b);
       if (!own) return false;
-      if (id != RelationId::kOpenEndOfFeature) return (board.Ports(segment) >> port & 1) != 0;
+      if (id != RelationId::kOpenEndOfFeature)
+        return ((board.Ports(segment) | board.Shared(segment)) >> port & 1) != 0;
       return board.IsEnd(segment, port) && board.PieceOn(board.Across(segment, port)) < 0;
     }
     case RelationId::kFeatureOfFigure: {
@@ -450,6 +452,21 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
     case RelationId::kFeatureOfMarker: {
       const int segment = board.SegmentAt(board.markers[static_cast<size_t>(b)].spot);
       return segment >= 0 && board.segments[static_cast<size_t>(segment)].feature == a;
+    }
+    case RelationId::kFeatureOfCorner: {
+      const int segment = board.SegmentAt({Spot::At::kCorner, b});
+      return segment >= 0 && board.segments[static_cast<size_t>(segment)].feature == a;
+    }
+    case RelationId::kFitSegmentOfFit:
+      return FitOfSegment(a) == b;
+    case RelationId::kPlaceInZone:
+      return model_.places[index].zone == b;
+    case RelationId::kPlaceOnPlace: {
+      const std::string& under = model_.places[static_cast<size_t>(b)].name;
+      const auto& attributes = model_.places[index].entry->attributes;
+      return std::any_of(attributes.begin(), attributes.end(), [&](const ast::Attribute& attribute) {
+        return attribute.name.text == "on" && ast::TextOf(attribute.value) == under;
+      });
     }
     case RelationId::kFeatureOfSegment:
       return board.segments[static_cast<size_t>(b)].feature == a;

@@ -32,6 +32,7 @@ Run::End Run::PlayFinal() {
 }
 
 Reply Run::Ask(const Question& question, const std::vector<Option>& options) {
+  idle_turns_ = 0;
   const Reply reply = asker_(question, options);
   if (reply.kind == Reply::Kind::kEndNow) throw EndsNow{};
   if (reply.kind == Reply::Kind::kStop) throw Stopped{};
@@ -39,9 +40,13 @@ Reply Run::Ask(const Question& question, const std::vector<Option>& options) {
 }
 
 void Run::Turns() {
+  RaisePeriod(EventId::kStarts, Period::kGame, -1);
+  Drain();
   for (;;) {
     ++turn;
-    ++PeriodCount(Per::kTurn);
+    running_rule_ = -1;
+    if (++idle_turns_ > players + 1) throw Fault{};
+    Begin(Per::kTurn);
     active = seat;
     RaisePeriod(EventId::kStarts, Period::kTurn, -1);
     Drain();
@@ -60,12 +65,17 @@ void Run::Turns() {
   FinalScoring();
 }
 
+int Run::Begin(Per per) {
+  return periods_[static_cast<size_t>(per)] = ++begun_[static_cast<size_t>(per)];
+}
+
 void Run::Part(size_t first, size_t last, int player) {
   const int active_before = active, placed_before = placed, drawn_before = drawn, part_before = part,
             step_before = step;
   active = player;
   placed = drawn = -1;
-  part = ++PeriodCount(Per::kPart);
+  const auto periods_before = periods_;
+  part = Begin(Per::kPart);
   Steps({model_.turn_steps.begin() + static_cast<std::ptrdiff_t>(first),
          model_.turn_steps.begin() + static_cast<std::ptrdiff_t>(last) + 1});
   active = active_before;
@@ -73,6 +83,9 @@ void Run::Part(size_t first, size_t last, int player) {
   drawn = drawn_before;
   part = part_before;
   step = step_before;
+  const int this_turn = periods_[static_cast<size_t>(Per::kTurn)];
+  periods_ = periods_before;
+  periods_[static_cast<size_t>(Per::kTurn)] = this_turn;
 }
 
 void Run::Steps(const std::vector<int>& steps) {
@@ -80,7 +93,7 @@ void Run::Steps(const std::vector<int>& steps) {
   Drain();  // what the rule that plays this has raised
   for (size_t i = 0; i < steps.size(); ++i) {
     if (i == 0 || round_of(i) != round_of(i - 1)) {
-      ++PeriodCount(Per::kRound);
+      Begin(Per::kRound);
       RaisePeriod(EventId::kStarts, Period::kRound, round_of(i));
       Drain();
     }
@@ -94,18 +107,22 @@ void Run::Steps(const std::vector<int>& steps) {
 
 void Run::NestedRound(int round) {
   const int step_before = step;
+  const auto periods_before = periods_;
   Steps(model_.rounds[static_cast<size_t>(round)].steps);
   step = step_before;
+  periods_ = periods_before;
 }
 
 void Run::FinalScoring() {
   final = true;
   active = placed = drawn = -1;
-  part = ++PeriodCount(Per::kPart);
+  part = Begin(Per::kPart);
   for (int id : model_.final_steps) {
     Step(id);
     Drain();
   }
+  RaisePeriod(EventId::kEnds, Period::kGame, -1);
+  Drain();
 }
 
 // --- steps ---------------------------------------------------------------------------------------------
@@ -122,15 +139,16 @@ bool Run::Idle(int id) const {
     if (std::find(rule.at.begin(), rule.at.end(), id) != rule.at.end()) return false;
     if (rule.when && names(*rule.when)) return false;
   }
-  return std::none_of(model_.clearings.begin(), model_.clearings.end(),
-                      [&](const auto& clearing) { return names(clearing.first); });
+  const auto named = [&](const auto& listed) { return names(listed.first); };
+  return std::none_of(model_.clearings.begin(), model_.clearings.end(), named) &&
+         std::none_of(model_.holdings.begin(), model_.holdings.end(), named);
 }
 
 void Run::Step(int id) {
   if (!final && Idle(id)) return;
   const sema::Step& one = model_.steps[static_cast<size_t>(id)];
   step = id;
-  ++PeriodCount(Per::kStep);
+  Begin(Per::kStep);
   RaisePeriod(EventId::kStarts, Period::kStep, id);
   Drain();
   if (!one.settles_due) StepRules(id);
@@ -152,10 +170,11 @@ void Run::Step(int id) {
   }
   RaisePeriod(EventId::kEnds, Period::kStep, id);
   Drain();
+  settled_.clear();
   if (one.settles_due) {
-    settled_.clear();
     due_.clear();
     completed_.clear();
+    once_.clear();
   }
 }
 
@@ -200,6 +219,28 @@ void Run::Menu(int id) {
   }
 }
 
+// Whether a condition asks more than that there are no open ends, or so many cells in the nine squares.
+bool Run::AsksMore(const sema::Term* condition) {
+  using sema::TermKind;
+  if (condition == nullptr) return false;
+  const auto of_itself = [](const sema::Term* set) {
+    return set->kind == TermKind::kOne && set->a->kind == TermKind::kSlot;
+  };
+  if (condition->kind == TermKind::kNot && condition->a->kind == TermKind::kAny) {
+    const sema::Term* ends = condition->a->a;
+    return ends->kind != TermKind::kRelated ||
+           ends->number != static_cast<int64_t>(RelationId::kOpenEndOfFeature) || !of_itself(ends->a);
+  }
+  if (condition->kind != TermKind::kEqual || condition->a->kind != TermKind::kCount ||
+      condition->b->kind != TermKind::kNumber)
+    return true;
+  const sema::Term* cells = condition->a->a;
+  return cells->kind != TermKind::kRelated ||
+         cells->number != static_cast<int64_t>(RelationId::kSquareInSquare) ||
+         cells->a->kind != TermKind::kSpread ||
+         cells->a->number != static_cast<int64_t>(PropertyId::kSquareOfFeature) || !of_itself(cells->a->a);
+}
+
 // --- the due list --------------------------------------------------------------------------------------
 void Run::ListDue(int id) {
   (void)id;
@@ -210,11 +251,10 @@ void Run::ListDue(int id) {
     const int feature = static_cast<int>(one);
     const std::vector<int> segments = board.SegmentsOf(feature);
     if (board.features[static_cast<size_t>(feature)].told) continue;
-    const auto among = [&](const std::vector<int>& list) {
-      return std::any_of(list.begin(), list.end(), [&](int other) { return board.Name(other) == feature; });
-    };
     bool near = false;
-    if (placed >= 0 && model_.kinds[static_cast<size_t>(board.KindOf(feature))].joins == Joins::kNothing) {
+    const sema::Kind& kind = model_.kinds[static_cast<size_t>(board.KindOf(feature))];
+    const bool asks_more = AsksMore(kind.completed_term);
+    if (placed >= 0 && (kind.joins == Joins::kNothing || asks_more)) {
       const Piece& middle = board.pieces[static_cast<size_t>(placed)];
       for (int segment : segments) {
         const Piece& piece =
@@ -222,11 +262,29 @@ void Run::ListDue(int id) {
         near = near || (std::abs(piece.x - middle.x) <= 1 && std::abs(piece.y - middle.y) <= 1);
       }
     }
-    if ((among(board.touched) || among(board.blocked) || near) && IsCompleted(feature))
-      found.push_back(feature);
+    const auto disturbed = [&](int other) {
+      const auto is = [&](int one_of) { return board.Name(one_of) == other; };
+      return std::any_of(board.touched.begin(), board.touched.end(), is) ||
+             std::any_of(board.blocked.begin(), board.blocked.end(), is) ||
+             std::any_of(board.changed.begin(), board.changed.end(), [&](int segment) {
+               return board.segments[static_cast<size_t>(segment)].feature == other;
+             });
+    };
+    bool changed = disturbed(feature);
+    for (int segment : segments) {
+      if (!asks_more) break;
+      for (size_t other = 0; other < board.segments.size() && !changed; ++other) {
+        if (board.segments[other].kind >= 0 && Touch(segment, static_cast<int>(other)))
+          changed = disturbed(board.segments[other].feature);
+      }
+    }
+    if ((near || changed) && IsCompleted(feature)) found.push_back(feature);
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [&](int a, int b) { return board.KindOf(a) < board.KindOf(b); });
+  board.changed.clear();
+  std::sort(found.begin(), found.end(), [&](int a, int b) {
+    if (board.KindOf(a) != board.KindOf(b)) return board.KindOf(a) < board.KindOf(b);
+    return board.SegmentsOf(a).front() < board.SegmentsOf(b).front();
+  });
   for (int feature : found) {
     board.features[static_cast<size_t>(feature)].told = true;
     completed_.push_back(feature);
@@ -263,7 +321,9 @@ void Run::SettleDue(int id) {
     }
     const Due one = due_[next];
     due_.erase(due_.begin() + static_cast<std::ptrdiff_t>(next));
-    RunRule(one.rule, board.Name(one.feature), {});
+    const int feature = board.Name(one.feature);
+    const int kind = board.KindOf(feature);
+    if (kind >= 0 && rule(one.rule).when->kinds[static_cast<size_t>(kind)]) RunRule(one.rule, feature, {});
     Drain();
   }
 }
@@ -311,16 +371,28 @@ void Run::Hear(const Happening& happening) {
     }
   }
   ClearStates(happening);
+  GiveBack(happening);
 }
 
 void Run::ClearStates(const Happening& happening) {
   for (const auto& [event, state] : model_.clearings) {
     if (!Matches(event, happening)) continue;
     auto& table = states[static_cast<size_t>(state)];
-    if (happening.cls == model_.states[static_cast<size_t>(state)].owner)
+    if (happening.cls != Class::kNone && happening.cls == model_.states[static_cast<size_t>(state)].owner)
       table.erase(happening.subject);
     else
       table.clear();
+  }
+}
+
+// What was taken until this goes back.
+void Run::GiveBack(const Happening& happening) {
+  for (const auto& [event, zone] : model_.holdings) {
+    if (!Matches(event, happening)) continue;
+    std::vector<int>& held = held_[zone];
+    auto& cards = decks[static_cast<size_t>(zone)];
+    cards.insert(cards.end(), held.begin(), held.end());
+    held.clear();
   }
 }
 
@@ -349,6 +421,16 @@ bool Run::Matches(const sema::Event& event, const Happening& happening) const {
       return segment >= 0 &&
              event.to_kinds[static_cast<size_t>(board.segments[static_cast<size_t>(segment)].kind)];
     }
+    case Class::kPlayer:
+      return to.at == Spot::At::kPlayer;
+    case Class::kCorner:
+      return to.at == Spot::At::kCorner;
+    case Class::kSquare:
+      return to.at == Spot::At::kSquare;
+    case Class::kFigure:
+      return to.at == Spot::At::kFigure && event.to_kinds[static_cast<size_t>(KindOf(Class::kFigure, to.id))];
+    case Class::kMarker:
+      return to.at == Spot::At::kMarker && event.to_kinds[static_cast<size_t>(KindOf(Class::kMarker, to.id))];
     default:
       throw NotYet("moved to that class");
   }
