@@ -372,15 +372,17 @@ std::vector<Option> Game::Options() {
 std::optional<Refusal> Game::Answer(const Option& option) {
   std::vector<Option> options;
   Options(options);
-  const auto same = [&](const Option& known) {
-    return known == option || (loose_pile_ && known.kind == Option::Kind::kDraw && option.kind == known.kind);
-  };
-  if (std::any_of(options.begin(), options.end(), same) ||
-      (loose_pile_ && question_.kind == Ask::kDraw && option.kind == Option::Kind::kDraw)) {
+  // What comes from outside may name anything. From a loose pile any tile can be drawn that the rules have.
+  const bool tile = option.kind == Option::Kind::kDraw && option.count == 1 && option.bound[0] >= 0 &&
+                    option.bound[0] < static_cast<Value>(program_->tiles.size());
+  const bool loose = loose_pile_ && question_.kind == Ask::kDraw && question_.zone == kPileZone && tile;
+  if (loose || (option.count <= kMaxBound && std::find(options.begin(), options.end(), option) != options.end())) {
     Take(option);
     return std::nullopt;
   }
-  if (option.kind == Option::Kind::kOffer) {
+  const bool offer = option.kind == Option::Kind::kOffer && option.count <= kMaxBound && option.offer >= 0 &&
+                     static_cast<size_t>(option.offer) < program_->rules_table.size() && program_->rule(option.offer).kind == RuleKind::kOffer;
+  if (offer) {
     auto refusal = Explain(option.offer, std::vector<Value>(option.bound.begin(), option.bound.begin() + option.count));
     if (refusal) return refusal;
   }

@@ -74,6 +74,7 @@ Meant Meaning::SquareMeant(const ThingPattern& pattern, Value square) const {
 
 Meant Meaning::SegmentMeant(const ThingPattern& pattern, int32_t segment) const {
   const Board& board = game_.board();
+  if (board.segment(segment).node == kNone) return Meant::kNot;  // room for one that nothing has laid
   const Cell& cell = board.cell(board.segment(segment).cell);
   const auto index = static_cast<size_t>(board.SegmentIndex(segment));
   if (pattern.sided) {
