@@ -74,6 +74,7 @@ Meant Meaning::SquareMeant(const ThingPattern& pattern, Value square) const {
 
 Meant Meaning::SegmentMeant(const ThingPattern& pattern, int32_t segment) const {
   const Board& board = game_.board();
+  if (board.segment(segment).node == kNone) return Meant::kNot;  // kept for what may be laid across
   const Cell& cell = board.cell(board.segment(segment).cell);
   const auto index = static_cast<size_t>(board.SegmentIndex(segment));
   if (pattern.sided) {
@@ -310,10 +311,16 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
     if (!possible && pattern.what == What::kSpot) {  // where the figure of the option stands, then
       for (const auto& [cls, value] : bound) {
         if (cls != Class::kFigure) continue;
-        const int32_t segment = game_.board().SegmentAt(game_.board().figure(static_cast<int32_t>(value)).spot);
-        if (segment == kNone) continue;
+        const Spot spot = game_.board().figure(static_cast<int32_t>(value)).spot;
+        const int32_t segment = game_.board().SegmentAt(spot);
+        const bool on_marker = spot.at == At::kMarker && Possible(pattern, Class::kMarker, spot.id);
+        if (segment == kNone && !on_marker) continue;
         possible = true;
+        if (on_marker) best = std::max(best, MarkerMeant(pattern, static_cast<int32_t>(spot.id)));
+        if (segment == kNone) continue;
         best = std::max(best, SegmentMeant(pattern, segment));
+        // What it stands on may be named by another part of it, where nobody else is meant better.
+        if (best == Meant::kNot && FeatureMeant(pattern, game_.board().FeatureOf(segment)) != Meant::kNot) best = Meant::kLoosely;
       }
     }
     if (!possible && pattern.what == What::kSpot) {  // or the printed marker that the option names
