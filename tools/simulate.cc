@@ -43,24 +43,15 @@ bool RandomPlayer::Play(Game& game, uint64_t seed, uint64_t number) {
 }
 
 Option RandomPlayer::Choose(Game& game) {
-  game.Options(options_);
   const Question& question = game.question();
   Lot& lot = question.player < 0 ? chance_ : players_;
-  if (question.kind == Ask::kDraw) {
-    int64_t all = 0;
-    for (const Option& option : options_) all += option.weight;
-    auto at = static_cast<int64_t>(lot.Below(static_cast<uint32_t>(all)));
-    for (const Option& option : options_) {
-      if ((at -= option.weight) < 0) return option;
-    }
-  }
-  const auto count = static_cast<uint32_t>(options_.size());
-  Option best = options_[lot.Below(count)];
+  const auto count = static_cast<uint32_t>(game.OptionCount());
+  Option best = game.OptionAt(lot.Below(count));
   if (policy_ == Policy::kUniform || question.kind != Ask::kMenu) return best;
   int most = Neighbours(game, best);
   if (most < 0) return best;
   for (int i = 1; i < 4; ++i) {
-    const Option& other = options_[lot.Below(count)];
+    const Option other = game.OptionAt(lot.Below(count));
     const int neighbours = Neighbours(game, other);
     if (neighbours > most) {
       most = neighbours;

@@ -66,7 +66,6 @@ class RandomPlayer {
   const Program& program_;
   Policy policy_;
   Lot chance_{0}, players_{0};
-  std::vector<Option> options_;
 };
 
 // The seats that have most points, as bits.

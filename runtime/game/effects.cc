@@ -16,9 +16,9 @@ void Game::DoRule() {
   const size_t depth = tasks_.size();
   for (;;) {
     Frame& frame = this->frame();
-    const Insn* insn = machine_.Execute(program_->code.data() + frame.pc, frame.slots.data(), RuleContext(frame));
+    const Insn* insn = machine_.Execute(world_.code() + frame.pc, frame.slots.data(), RuleContext(frame));
     if (machine_.fault() != Fault::kNone) return Fail(frame.rule);
-    frame.pc = static_cast<int32_t>(insn - program_->code.data()) + 1;
+    frame.pc = static_cast<int32_t>(insn - world_.code()) + 1;
     if (!CarryOut(*insn) || tasks_.size() != depth) return;
   }
 }
@@ -145,14 +145,14 @@ bool Game::CarryOut(const Insn& insn) {
     case Op::kFire: BeginScoring(tasks_.back().frame); return false;
     case Op::kNext: return NextBinding();
     case Op::kSendHome: {
-      std::vector<Value> things;
+      std::vector<Value>& things = things_;
       machine_.PopSet(things);
       for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, CauseOf(frame.rule, static_cast<Class>(insn.a), thing));
       return true;
     }
     case Op::kMove: {
       const Value target = machine_.PopValue();
-      std::vector<Value> things;
+      std::vector<Value>& things = things_;
       machine_.PopSet(things);
       if (target < 0) return true;
       for (Value thing : things) MoveThing(static_cast<Class>(insn.a), thing, static_cast<Class>(insn.b), target);
@@ -160,7 +160,7 @@ bool Game::CarryOut(const Insn& insn) {
     }
     case Op::kGive: {
       const Value player = machine_.PopValue();
-      std::vector<Value> things;
+      std::vector<Value>& things = things_;
       machine_.PopSet(things);
       if (player < 0) return true;
       for (Value thing : things) Settle(static_cast<Class>(insn.a), thing, {At::kPlayer, player});
@@ -242,7 +242,7 @@ bool Game::CarryOut(const Insn& insn) {
     }
     case Op::kMoveBy: {
       const Value steps = machine_.PopValue();
-      std::vector<Value> things;
+      std::vector<Value>& things = things_;
       machine_.PopSet(things);
       for (Value thing : things) MoveOn(thing, steps);
       return true;

@@ -38,6 +38,9 @@ Game& Game::operator=(const Game& other) {
   completed_ = other.completed_;
   asked_ = other.asked_;
   menu_ = other.menu_;
+  fitting_ = other.fitting_;
+  fitting_at_ = other.fitting_at_;
+  fits_ = other.fits_;
   limits_ = other.limits_;
   outer_limits_ = other.outer_limits_;
   periods_ = other.periods_;
@@ -99,6 +102,7 @@ void Game::LoadTables() {
     if (rule.kind != RuleKind::kOffer) continue;
     const RoutineInfo& head = p.routines[static_cast<size_t>(rule.head)];
     auto& shape = tables->offers[r];
+    shape.lays_drawn = LaysDrawn(p, rule);
     for (int32_t pc = head.begin; pc < head.end; ++pc) {
       const Insn& insn = p.code[static_cast<size_t>(pc)];
       if (insn.op == Op::kOption) {
@@ -134,12 +138,57 @@ void Game::LoadTables() {
            std::any_of(p.clearings.begin(), p.clearings.end(), [&](const Clearing& c) { return about(c.filter); }) ||
            std::any_of(p.holdings.begin(), p.holdings.end(), [&](const Holding& h) { return about(h.filter); });
   };
+  const auto some_hears = [&](EventId event, Period period, Id id) {
+    Happening happening;
+    happening.event = event;
+    happening.cls = Class::kStep;
+    happening.period = period;
+    happening.id = id;
+    const auto hears = [&](const auto& one) { return Matches(one.filter, happening); };
+    return std::any_of(p.listeners.begin(), p.listeners.end(), hears) || std::any_of(p.clearings.begin(), p.clearings.end(), hears) ||
+           std::any_of(p.holdings.begin(), p.holdings.end(), hears);
+  };
+  const auto both = [&](Period period, Id id) {
+    return Tables::PeriodHeard{some_hears(EventId::kStarts, period, id), some_hears(EventId::kEnds, period, id)};
+  };
+  for (size_t s = 0; s < p.steps.size(); ++s) tables->step_heard.push_back(both(Period::kStep, static_cast<Id>(s)));
+  for (size_t r = 0; r < p.rounds.size(); ++r) tables->round_heard.push_back(both(Period::kRound, static_cast<Id>(r)));
+  tables->step_heard.push_back(both(Period::kStep, kNoId));
+  tables->round_heard.push_back(both(Period::kRound, kNoId));
+  tables->turn_heard = both(Period::kTurn, kNoId);
+  tables->game_heard = both(Period::kGame, kNoId);
   tables->next_step.resize(p.steps.size() + 1, static_cast<Id>(p.steps.size()));
   for (size_t s = p.steps.size(); s-- > 0;) {
     const StepInfo& step = p.steps[s];
     const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due ||
                       period_heard(static_cast<Id>(s));
     tables->next_step[s] = live ? static_cast<Id>(s) : tables->next_step[s + 1];
+  }
+  const auto is_heard = [](const Tables::PeriodHeard& period) { return period.starts || period.ends; };
+  tables->next_heard = tables->next_step;
+  if (std::ranges::any_of(tables->round_heard, is_heard)) {  // then every step counts
+    for (size_t s = 0; s < tables->next_heard.size(); ++s) tables->next_heard[s] = static_cast<Id>(s);
+  }
+  for (size_t s = 0; s < p.steps.size(); ++s) {
+    const StepInfo& step = p.steps[s];
+    const bool live[9] = {true, !step.rules.empty() && !step.settles_due, step.menu != 0, step.lists_due, step.settles_due,
+                          !step.rules.empty() && step.settles_due, step.settles_due && tables->heard[static_cast<size_t>(EventId::kCompleted)],
+                          tables->step_heard[s].ends, true};
+    auto& next = tables->next_phase.emplace_back();
+    for (size_t phase = 0; phase < 8; ++phase) {
+      size_t to = phase + 1;
+      while (!live[to]) ++to;
+      next[phase] = static_cast<uint8_t>(to);
+    }
+  }
+  for (const RuleInfo& rule : p.rules_table) {
+    size_t count = rule.slots.size();
+    for (Id routine : {rule.head, rule.who, rule.value, rule.effects, rule.odd_to}) {
+      if (routine != kNoId) count = std::max<size_t>(count, p.routines[static_cast<size_t>(routine)].slots);
+    }
+    const RoutineInfo& head = p.routines[static_cast<size_t>(rule.head)];
+    const auto first = std::find_if(p.code.begin() + head.begin, p.code.begin() + head.end, [](const Insn& insn) { return Info(insn.op).mode == 'H'; });
+    tables->rules.push_back({head.begin, static_cast<uint8_t>(count), first != p.code.begin() + head.end && first->op == Op::kRequire});
   }
   tables_ = std::move(tables);
 }

@@ -13,6 +13,7 @@
 // rules that ask for more.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -131,6 +132,10 @@ class Game : private OptionSource {
   // Every legal answer to the question, in a fixed order; a menu's last option is to pass, if that is allowed.
   void Options(std::vector<Option>& out);
   std::vector<Option> Options();
+  // For players by lot, who need no list: how many answers there are, and each by its number, in an order of its own. A
+  // draw counts once for every copy that can be drawn; its weight is left out.
+  int64_t OptionCount() const;
+  Option OptionAt(int64_t number) const;
   // Takes an answer and runs on to the next question. Refuses, changing nothing, what is not an option.
   std::optional<Refusal> Answer(const Option& option);
   // As Answer for an option that Options() has just given: not looked up again.
@@ -209,6 +214,33 @@ class Game : private OptionSource {
     Context context;
     std::array<Value, kMaxSlots> slots{};
   };
+  // A stack that keeps the frames it has made: they are too large to be cleared for every rule.
+  class Frames {
+   public:
+    Frames() = default;
+    Frames(const Frames& other) { *this = other; }
+    Frames& operator=(const Frames& other) {
+      if (frames_.size() < other.size_) frames_.resize(other.size_);
+      size_ = other.size_;
+      std::copy_n(other.frames_.begin(), size_, frames_.begin());
+      return *this;
+    }
+    Frame& Push() {
+      if (size_ == frames_.size()) frames_.emplace_back();
+      return frames_[size_++];
+    }
+    Frame& operator[](size_t i) { return frames_[i]; }
+    Frame& back() { return frames_[size_ - 1]; }
+    const Frame& back() const { return frames_[size_ - 1]; }
+    bool empty() const { return size_ == 0; }
+    void pop_back() { --size_; }
+    void clear() { size_ = 0; }
+    size_t size() const { return size_; }
+
+   private:
+    std::vector<Frame> frames_;
+    size_t size_ = 0;
+  };
   struct Happening {    // an event
     EventId event = EventId::kPlaced;
     Class cls = Class::kNone;
@@ -234,6 +266,11 @@ class Game : private OptionSource {
   void DoFinal();
   void PushPart(Id first, Id last, int player);
   void PushRule(Id rule, Value subject, const Context& context, bool given = false);
+  bool StartRule(Id rule, Value subject, const Context& context);  // false: its condition does not hold, it is over
+  Frame& PushFrame(Id rule, Value subject, const Context& context, int32_t pc);
+  Task& PushTask(TaskKind kind, Id id);
+  bool Hear(const Happening& happening, int32_t& index);
+  void HearNext();
   void Raise(const Happening& happening);
   void RaisePeriod(EventId event, Period period, Id id);
   bool Matches(const EventFilter& filter, const Happening& happening) const;
@@ -303,6 +340,12 @@ class Game : private OptionSource {
   void SpendLimit(Id rule, int limit);
   int32_t CauseOf(Id rule, Class cls, Value thing) const;
 
+  // menus.cc
+  static bool LaysDrawn(const Program& program, const RuleInfo& offer);
+  int32_t CountFits();
+  Option FitOption(Value fit) const;
+  void ListMenu(std::vector<Option>& out) const;
+
   // options.cc
   bool HasOptions(int what, Id id) override;
   struct Enumeration;
@@ -326,7 +369,7 @@ class Game : private OptionSource {
   Machine machine_;
   Question question_;
   std::vector<Task> tasks_;
-  std::vector<Frame> frames_;
+  Frames frames_;
   std::vector<Loop> loops_;
   std::vector<Value> loop_values_;
   std::vector<Happening> queue_;            // events whose rules have not run, from queue_head_
@@ -335,7 +378,10 @@ class Game : private OptionSource {
   std::vector<std::array<Value, kMaxSlots>> answered_;
   std::vector<int32_t> completed_;          // features completed at the last step that lists what is due
   std::vector<Value> asked_;                // the things of the question
-  std::vector<Option> menu_;                // the options of the menu
+  std::vector<Option> menu_;                // the options of the menu, but for those of fitting_
+  Id fitting_ = kNoId;                      // the offer of the menu whose options are the fits of the drawn tile
+  size_t fitting_at_ = 0;                   // before this one of menu_
+  Board::FitBits fits_;
   struct LimitState { int32_t used = 0, period = -1; };
   std::vector<LimitState> limits_;          // by tables_->first_limit
   std::vector<std::vector<LimitState>> outer_limits_;  // of the rounds and parts that nested ones run in

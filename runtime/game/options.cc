@@ -1,6 +1,5 @@
 // What may be done now: one enumeration for everybody who asks.
 #include <algorithm>
-#include <map>
 
 #include "runtime/game/game.h"
 #include "runtime/game/tables.h"
@@ -84,7 +83,7 @@ std::vector<Value> Game::OnceThings(Id rule, Value subject) {
   slots[kSubjectSlot] = subject;
   slots[kPlayerSlot] = kNothing;
   Enumeration into{rule, nullptr, &things};
-  Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin, slots, into);
+  Enumerate(world_.code() + program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin, slots, into);
   return things;
 }
 
@@ -93,22 +92,17 @@ bool Game::EnumerateOffer(Id offer, std::vector<Option>* out) {
   slots[kPlayerSlot] = kNothing;
   Enumeration into{offer, out, nullptr};
   const Id head = program_->rule(offer).head;
-  return Enumerate(program_->code.data() + program_->routines[static_cast<size_t>(head)].begin, slots, into);
+  return Enumerate(world_.code() + program_->routines[static_cast<size_t>(head)].begin, slots, into);
 }
 
 bool Game::HasOptions(int what, Id id) {
+  const auto has = [&](Id offer) {
+    return tables_->offers[static_cast<size_t>(offer)].lays_drawn ? CountFits() > 0 : EnumerateOffer(offer, nullptr);
+  };
   switch (what) {
-    case 0: return EnumerateOffer(id, nullptr);
-    case 1:
-      for (Id offer : program_->groups[static_cast<size_t>(id)].members) {
-        if (EnumerateOffer(offer, nullptr)) return true;
-      }
-      return false;
-    default:
-      for (Id offer : program_->steps[static_cast<size_t>(id)].offers) {
-        if (EnumerateOffer(offer, nullptr)) return true;
-      }
-      return false;
+    case 0: return has(id);
+    case 1: return std::ranges::any_of(program_->groups[static_cast<size_t>(id)].members, has);
+    default: return std::ranges::any_of(program_->steps[static_cast<size_t>(id)].offers, has);
   }
 }
 
@@ -124,21 +118,23 @@ bool Game::MayPass(Id step, std::string* reason) {
 
 // The tiles or cards that can be drawn, each with how many of it there are.
 void Game::DrawOptions(std::vector<Option>& out) {
-  std::map<Value, int32_t> count;
-  if (question_.zone == kPileZone) {
+  const bool pile = question_.zone == kPileZone;
+  std::vector<int32_t> count(pile ? program_->tiles.size() : program_->cards.size());
+  if (pile) {
     const int32_t rank = world_.pile_rank.empty() ? 0 : world_.pile_rank.back();
     for (size_t i = 0; i < world_.pile.size(); ++i) {
-      if (world_.pile_rank[i] == rank) ++count[world_.board.piece(world_.pile[i]).tile];
+      if (world_.pile_rank[i] == rank) ++count[static_cast<size_t>(world_.board.piece(world_.pile[i]).tile)];
     }
   } else {
-    for (Id card : world_.decks[static_cast<size_t>(question_.zone)].cards) ++count[card];
+    for (Id card : world_.decks[static_cast<size_t>(question_.zone)].cards) ++count[static_cast<size_t>(card)];
   }
-  for (const auto& [what, left] : count) {
+  for (size_t what = 0; what < count.size(); ++what) {
+    if (count[what] == 0) continue;
     Option option;
     option.kind = Option::Kind::kDraw;
     option.count = 1;
-    option.bound[0] = what;
-    option.weight = left;
+    option.bound[0] = static_cast<Value>(what);
+    option.weight = count[what];
     out.push_back(option);
   }
 }
@@ -147,7 +143,7 @@ void Game::Options(std::vector<Option>& out) {
   out.clear();
   Option option;
   switch (question_.kind) {
-    case Ask::kMenu: out = menu_; return;
+    case Ask::kMenu: ListMenu(out); return;
     case Ask::kChoice:
       option.kind = Option::Kind::kThing;
       option.count = 1;
@@ -200,7 +196,7 @@ void Game::Take(const Option& option) {
       }
       {
         Frame& frame = this->frame();
-        const Insn& insn = program_->code[static_cast<size_t>(frame.pc - 1)];
+        const Insn& insn = world_.code()[frame.pc - 1];
         if (insn.op == Op::kOnce) {
           ChooseOnce(frame.rule, frame.slots[insn.a], option.bound[0]);
           break;
@@ -240,7 +236,7 @@ std::optional<Refusal> Game::ExplainWalk(Id offer, const std::vector<Value>& bou
   Value slots[kMaxSlots];
   slots[kPlayerSlot] = kNothing;
   size_t next = 0;
-  const Insn* pc = program_->code.data() + program_->routines[static_cast<size_t>(rule.head)].begin;
+  const Insn* pc = world_.code() + program_->routines[static_cast<size_t>(rule.head)].begin;
   for (;; ++pc) {
     pc = machine_.Execute(pc, slots, Context{});
     if (machine_.fault() != Fault::kNone) {

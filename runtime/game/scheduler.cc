@@ -1,5 +1,6 @@
 // Turns, parts, steps and events: what runs next.
 #include <algorithm>
+#include <cstdlib>
 
 #include "runtime/game/game.h"
 #include "runtime/game/tables.h"
@@ -21,14 +22,7 @@ void Game::Run() {
     const TaskKind kind = tasks_.back().kind;
     const bool in_rule = kind == TaskKind::kRule || kind == TaskKind::kEffects || kind == TaskKind::kEvent;
     if (!in_rule && queue_head_ < queue_.size()) {
-      running_.push_back(queue_[queue_head_++]);
-      if (queue_head_ == queue_.size()) {
-        queue_.clear();
-        queue_head_ = 0;
-      }
-      Task task;
-      task.kind = TaskKind::kEvent;
-      tasks_.push_back(task);
+      HearNext();
       continue;
     }
     DoTask();
@@ -133,42 +127,39 @@ void Game::PushPart(Id first, Id last, int player) {
 }
 
 // Steps from `id` to `last`; a round starts before its first step here and ends after its last. Phases: 0 look for
-// the next step, 1 run it, 2 done.
+// the next step, 1 run it, 2 done. `frame` holds the step that ran last.
 void Game::DoPart() {
   const size_t self = tasks_.size() - 1;
   const auto round_of = [&](Id step) { return program_->steps[static_cast<size_t>(step)].round; };
-  const bool more = tasks_[self].id <= tasks_[self].last;
-  switch (tasks_[self].phase) {
+  Task& part = tasks_[self];
+  switch (part.phase) {
     case 0: {  // before a step
-      if (!more) {
-        tasks_[self].phase = 3;
+      if (part.id <= part.last) part.id = tables_->next_heard[static_cast<size_t>(part.id)];
+      if (part.id > part.last) {
+        part.phase = 3;
         return;
       }
-      const Id step = tasks_[self].id;
-      const bool begins = tasks_[self].index == 0 || round_of(step) != round_of(step - 1);
-      tasks_[self].phase = 1;
-      if (begins) {
+      part.phase = 1;
+      if (part.frame < 0 || round_of(part.id) != round_of(part.frame)) {
         NewPeriod(Per::kRound);
-        RaisePeriod(EventId::kStarts, Period::kRound, round_of(step));
+        RaisePeriod(EventId::kStarts, Period::kRound, round_of(part.id));
+        if (queue_head_ < queue_.size()) return;
       }
-      return;
+      [[fallthrough]];
     }
     case 1: {
-      tasks_[self].phase = 2;
-      tasks_[self].index = 1;
-      const Id step = tasks_[self].id;
-      if (tables_->next_step[static_cast<size_t>(step)] == step) {
-        Task task;
-        task.kind = TaskKind::kStep;
-        task.id = step;
-        tasks_.push_back(task);
+      part.phase = 2;
+      part.frame = part.id;
+      if (tables_->next_step[static_cast<size_t>(part.id)] == part.id) {
+        PushTask(TaskKind::kStep, Id{part.id});
+        return;
       }
-      return;
+      [[fallthrough]];
     }
     case 2: {
-      const Id step = tasks_[self].id++;
-      tasks_[self].phase = 0;
-      const bool ends = step == tasks_[self].last || round_of(step + 1) != round_of(step);
+      const Id step = part.id++;
+      part.phase = 0;
+      const bool ends = step == part.last || round_of(step + 1) != round_of(step);
       if (ends) RaisePeriod(EventId::kEnds, Period::kRound, round_of(step));
       return;
     }
@@ -220,8 +211,9 @@ void Game::DoStep() {
   const StepInfo& step = program_->steps[static_cast<size_t>(id)];
   world_.step = id;
   const auto next_phase = [&] {
-    ++tasks_[self].phase;
-    tasks_[self].index = 0;
+    Task& task = tasks_[self];
+    task.phase = tables_->next_phase[static_cast<size_t>(id)][task.phase];
+    task.index = 0;
   };
   switch (tasks_[self].phase) {
     case 0:
@@ -232,9 +224,10 @@ void Game::DoStep() {
     case 1:
     case 5: {
       const bool here = (tasks_[self].phase == 5) == step.settles_due;
-      if (!here || tasks_[self].index >= static_cast<int32_t>(step.rules.size())) return next_phase();
-      PushRule(step.rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{});
-      return;
+      while (here && tasks_[self].index < static_cast<int32_t>(step.rules.size())) {
+        if (StartRule(step.rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{})) return;
+      }
+      return next_phase();
     }
     case 2:
       if (step.menu == 0 || (step.menu == 1 && tasks_[self].index > 0)) return next_phase();
@@ -277,12 +270,21 @@ void Game::DoStep() {
 
 void Game::PutMenu() {
   menu_.clear();
+  fitting_ = kNoId;
   const StepInfo& step = program_->steps[static_cast<size_t>(world_.step)];
   if (world_.active < 0) return;
-  for (Id offer : step.offers) EnumerateOffer(offer, &menu_);
-  if (menu_.empty() && !every_menu_) return;
+  for (Id offer : step.offers) {
+    if (fitting_ == kNoId && tables_->offers[static_cast<size_t>(offer)].lays_drawn) {
+      if (CountFits() == 0) continue;
+      fitting_ = offer;
+      fitting_at_ = menu_.size();
+    } else {
+      EnumerateOffer(offer, &menu_);
+    }
+  }
+  if (menu_.empty() && fitting_ == kNoId && !every_menu_) return;
   if (MayPass(world_.step, nullptr)) menu_.push_back({});
-  if (menu_.empty()) return;
+  if (menu_.empty() && fitting_ == kNoId) return;
   question_ = Question{};
   question_.kind = Ask::kMenu;
   question_.player = world_.active;
@@ -356,11 +358,12 @@ void Game::ListDue() {
   // Kinds that join nothing are completed by what lies round them.
   if (world_.placed != kNone) {
     const Cell& cell = board.cell(board.piece(world_.placed).cell);
-    for (int dy = -1; dy <= 1; ++dy) {
-      for (int dx = -1; dx <= 1; ++dx) {
-        const int32_t near = board.CellAt(cell.x + dx, cell.y + dy);
-        if (near == kNone || !(board.cell(near).shape->has_alone || tables_->completes_by_touch)) continue;
-        const Cell& round = board.cell(near);
+    const bool few = !tables_->completes_by_touch && board.alone_cells().size() <= 9;
+    for (int n = 0; n < (few ? static_cast<int>(board.alone_cells().size()) : 9); ++n) {
+      const int32_t near = few ? board.alone_cells()[static_cast<size_t>(n)] : board.CellAt(cell.x + n % 3 - 1, cell.y + n / 3 - 1);
+      if (near == kNone || !(board.cell(near).shape->has_alone || tables_->completes_by_touch)) continue;
+      const Cell& round = board.cell(near);
+      if (std::abs(round.x - cell.x) <= 1 && std::abs(round.y - cell.y) <= 1) {
         for (int i = 0; i < round.shape->segment_count; ++i) {
           const KindInfo& kind = program_->kind(round.shape->kind[static_cast<size_t>(i)]);
           if (kind.joins == Joins::kNothing || kind.completion == Completion::kRoutine) look_at(board.FeatureOf(round.first_segment + i));
@@ -408,20 +411,47 @@ bool Game::RunDue() {
   return true;
 }
 
-void Game::PushRule(Id rule, Value subject, const Context& context, bool given) {
-  Frame frame;
+Game::Task& Game::PushTask(TaskKind kind, Id id) {
+  Task& task = tasks_.emplace_back();
+  task.kind = kind;
+  task.id = id;
+  return task;
+}
+
+Game::Frame& Game::PushFrame(Id rule, Value subject, const Context& context, int32_t pc) {
+  Frame& frame = frames_.Push();
   frame.rule = rule;
-  frame.pc = given ? program_->rule(rule).given : program_->routines[static_cast<size_t>(program_->rule(rule).head)].begin;
+  frame.pc = pc;
   frame.loops = static_cast<int32_t>(loops_.size());
   frame.context = context;
-  frame.slots.fill(kNothing);
+  std::fill_n(frame.slots.begin(), tables_->rules[static_cast<size_t>(rule)].slots, kNothing);
   frame.slots[kSubjectSlot] = subject;
-  frames_.push_back(frame);
-  Task task;
-  task.kind = TaskKind::kRule;
-  task.id = rule;
-  task.frame = static_cast<int32_t>(frames_.size()) - 1;
-  tasks_.push_back(task);
+  return frame;
+}
+
+void Game::PushRule(Id rule, Value subject, const Context& context, bool given) {
+  PushFrame(rule, subject, context, given ? program_->rule(rule).given : tables_->rules[static_cast<size_t>(rule)].begin);
+  PushTask(TaskKind::kRule, rule).frame = static_cast<int32_t>(frames_.size()) - 1;
+}
+
+// Most rules begin with a condition that mostly does not hold: then nothing is pushed.
+bool Game::StartRule(Id rule, Value subject, const Context& context) {
+  const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(rule)];
+  Frame& frame = PushFrame(rule, subject, context, plan.begin);
+  if (plan.condition) {
+    const Insn* require = machine_.Execute(world_.code() + plan.begin, frame.slots.data(), context);
+    if (machine_.fault() != Fault::kNone) {  // the rule runs into it again, and stops there
+      machine_.ClearFault();
+      machine_.DropAll();
+    } else if (machine_.PopValue() == 0) {
+      frames_.pop_back();
+      return false;
+    } else {
+      frame.pc = static_cast<int32_t>(require - world_.code()) + 1;
+    }
+  }
+  PushTask(TaskKind::kRule, rule).frame = static_cast<int32_t>(frames_.size()) - 1;
+  return true;
 }
 
 void Game::Raise(const Happening& happening) {
@@ -429,18 +459,18 @@ void Game::Raise(const Happening& happening) {
 }
 
 void Game::RaisePeriod(EventId event, Period period, Id id) {
-  if (!tables_->heard[static_cast<size_t>(event)]) return;
+  const auto of = [id](const std::vector<Tables::PeriodHeard>& heard) { return id < 0 ? heard.back() : heard[static_cast<size_t>(id)]; };
+  const Tables::PeriodHeard heard = period == Period::kStep    ? of(tables_->step_heard)
+                                    : period == Period::kRound ? of(tables_->round_heard)
+                                    : period == Period::kTurn  ? tables_->turn_heard
+                                                               : tables_->game_heard;
+  if (!(event == EventId::kStarts ? heard.starts : heard.ends)) return;
   Happening happening;
   happening.event = event;
   happening.cls = Class::kStep;
   happening.period = period;
   happening.id = id;
-  const auto heard = [&](const EventFilter& filter) { return filter.event == event && Matches(filter, happening); };
-  const bool any = std::any_of(tables_->listeners[static_cast<size_t>(event)].begin(), tables_->listeners[static_cast<size_t>(event)].end(),
-                               [&](Id l) { return heard(program_->listeners[static_cast<size_t>(l)].filter); }) ||
-                   std::any_of(program_->clearings.begin(), program_->clearings.end(), [&](const Clearing& c) { return heard(c.filter); }) ||
-                   std::any_of(program_->holdings.begin(), program_->holdings.end(), [&](const Holding& h) { return heard(h.filter); });
-  if (any) queue_.push_back(happening);
+  queue_.push_back(happening);
 }
 
 bool Game::Matches(const EventFilter& filter, const Happening& happening) const {
@@ -471,23 +501,50 @@ bool Game::Matches(const EventFilter& filter, const Happening& happening) const 
   }
 }
 
-void Game::DoEvent() {
-  const size_t self = tasks_.size() - 1;
-  const Happening happening = running_.back();
+// Starts the next rule from `index` on that hears it; false if there is none.
+bool Game::Hear(const Happening& happening, int32_t& index) {
   const auto& listeners = tables_->listeners[static_cast<size_t>(happening.event)];
-  while (tasks_[self].index < static_cast<int32_t>(listeners.size())) {
-    const Listener& listener = program_->listeners[static_cast<size_t>(listeners[static_cast<size_t>(tasks_[self].index++)])];
+  while (index < static_cast<int32_t>(listeners.size())) {
+    const Listener& listener = program_->listeners[static_cast<size_t>(listeners[static_cast<size_t>(index++)])];
     if (!Matches(listener.filter, happening)) continue;
     Context context;
     context.award = happening.award;
     context.cause = happening.cause;
     context.origin = happening.from.at == At::kSegment ? happening.from.id : kNothing;
-    PushRule(listener.rule, happening.event == EventId::kMade ? happening.award : happening.subject, context);
+    const Value subject = happening.event == EventId::kMade ? happening.award : happening.subject;
     if (happening.answered >= 0) {
+      PushRule(listener.rule, subject, context);
       frames_.back().slots = answered_[static_cast<size_t>(happening.answered)];
+      return true;
     }
-    return;
+    if (StartRule(listener.rule, subject, context)) return true;
   }
+  return false;
+}
+
+// The event that waits longest. It becomes a task only if some rule has more to do than to find out that it need not.
+void Game::HearNext() {
+  const Happening happening = queue_[queue_head_++];
+  if (queue_head_ == queue_.size()) {
+    queue_.clear();
+    queue_head_ = 0;
+  }
+  int32_t index = 0;
+  if (!Hear(happening, index)) return Clear(happening);
+  running_.push_back(happening);
+  Task event;
+  event.kind = TaskKind::kEvent;
+  event.index = index;
+  tasks_.insert(tasks_.end() - 1, event);
+}
+
+void Game::DoEvent() {
+  int32_t index = tasks_.back().index;
+  const Happening happening = running_.back();
+  const size_t self = tasks_.size() - 1;
+  const bool heard = Hear(happening, index);
+  tasks_[self].index = index;
+  if (heard) return;
   Clear(happening);
   running_.pop_back();
   tasks_.pop_back();

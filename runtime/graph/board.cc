@@ -76,7 +76,9 @@ void Board::Clear() {
   figures_.clear();
   markers_.clear();
   riders_ = 0;
+  alone_cells_.clear();
   space_count_ = 0;
+  ++space_changes_;
   touched_count_ = 0;
   blocked_.clear();
 }
@@ -203,6 +205,7 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   laid.turn = static_cast<int8_t>(turn);
   laid.cell = laying.cell;
   cells_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, laying.first, &shape});
+  if (shape.has_alone) alone_cells_.push_back(laying.cell);
   blocked_.clear();
 
   const size_t slot = EnsureSlot(x, y);
@@ -214,7 +217,8 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
                           : EnsureSlot(x + kSideX[side], y + kSideY[side]);
   }
   FillSpace(slot);
-  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides)
+  ++space_changes_;
+  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides + kSpareSpaces)
     spaces_.resize(spaces_.size() * 5 / 4 + 64);
   grid_[slot] = laying.cell;
   for (int side = 0; side < kSides; ++side) {

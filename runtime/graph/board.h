@@ -24,6 +24,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/bytecode/program.h"
@@ -146,6 +147,8 @@ class Board {
   }
   bool Filled(Value square) const { return CellAt(SquareX(square), SquareY(square)) != kNone; }
   const Cell& cell(int32_t id) const { return cells_[static_cast<size_t>(id)]; }
+  // Cells with a segment that joins nothing, in the order in which they were laid.
+  std::span<const int32_t> alone_cells() const { return alone_cells_; }
   int cell_count() const { return static_cast<int>(cells_.size()); }
   Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
   int FilledAround(int x, int y) const;    // cells in the 3 by 3 squares, itself included
@@ -170,6 +173,18 @@ class Board {
     }
     return fitting;
   }
+
+  // Where a tile fits, without a list of it: spaces in groups of 64, four words a group, a bit for each fit of a turn.
+  struct FitBits {
+    Id tile = kNoId;
+    uint64_t changes = 0;  // of the board that it was made from
+    int32_t count = 0;
+    std::vector<std::array<uint64_t, kSides>> groups;
+  };
+  // Good until the board or the tile is another: asked again, it is not made anew.
+  void FindFits(Id tile, FitBits& fits) const;
+  // The k-th fit in an order of its own: that of spaces(). Gives space and turn.
+  static std::pair<int32_t, int> FitAt(const FitBits& fits, int32_t k);
 
   // --- segments and features ---
   const Segment& segment(int32_t id) const { return segments_[static_cast<size_t>(id)]; }
@@ -381,8 +396,11 @@ class Board {
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   int riders_ = 0;             // figures and markers that are on a figure or marker
+  static constexpr int32_t kSpareSpaces = 16;  // behind the last one: sixteen are read at a time
   std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
+  std::vector<int32_t> alone_cells_;
   int32_t space_count_ = 0;
+  uint64_t space_changes_ = 0;  // how often spaces or what they need have changed
   std::array<int32_t, kMaxSegments + 1> touched_{};  // one more is written than counts
   int32_t touched_count_ = 0;
   std::vector<int32_t> blocked_;

@@ -180,6 +180,7 @@ bool Board::CanSpan(int32_t cell_id, int axis, Id kind) const {
 void Board::SetNeeds(int x, int y, int side, SideCode code) {
   const int32_t space = SpaceAt(x, y);
   if (space != kNone) spaces_[static_cast<size_t>(space)].needs[static_cast<size_t>(side)] = code;
+  ++space_changes_;
 }
 
 int32_t Board::AddAcross(int32_t cell_id, int axis, Id kind) {

@@ -21,14 +21,17 @@ Value LookUp(const TableInfo& table, Value key) {
 }  // namespace
 
 Value Machine::RunValue(Id routine, Value* slots, const Context& context) {
+  const Linear& ladder = world().plans->ladders[static_cast<size_t>(routine)];
+  Value sum = 0;
+  if (ladder.good && RunLinear(ladder, slots, sum)) return sum;
   const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
-  Execute(program().code.data() + info.begin, slots, context);
+  Execute(world().code() + info.begin, slots, context);
   return fault_ == Fault::kNone ? PopValue() : 0;
 }
 
 std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& context) {
   const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
-  Execute(program().code.data() + info.begin, slots, context);
+  Execute(world().code() + info.begin, slots, context);
   if (fault_ != Fault::kNone) return {};
   const Slice slice = sets_[--set_top_];
   const std::span<const Value> result(arena_.data() + slice.begin, slice.end - slice.begin);
@@ -88,7 +91,7 @@ bool Machine::Advance(Walk& walk, Slice& slice, Value* slots, const Insn& insn) 
 }
 
 const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, uint32_t set_base) {
-  const Insn* const code = program().code.data();
+  const Insn* const code = world().code();
   Value result = 0;  // of the walk that ended last
   for (;; ++pc) {
     const Insn& insn = *pc;
@@ -348,7 +351,10 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       }
       case Op::kClose: stack_[top_++] = quantities_[--quantity_top_].value; break;
 
-      default: return pc;  // a head or an effect: the game's
+      default:
+        if (static_cast<uint8_t>(insn.op) < kFirstFused) return pc;  // a head or an effect: the game's
+        pc = RunFused(pc, slots, context);
+        break;
     }
     continue;
   check:
@@ -360,6 +366,33 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
     fault_ = Fault::kOverflow;
     return pc;
   }
+}
+
+// A ladder that is a sum of columns. False if a number leaves its range: then the code finds where.
+bool Machine::RunLinear(const Linear& ladder, Value* slots, Value& sum) {
+  const Value subject = slots[ladder.feature];
+  if (subject < 0) return false;
+  const int32_t feature = board().Find(static_cast<int32_t>(subject));
+  const auto read = [&](int32_t column) -> Value {
+    if (column != Linear::kNoColumn) return ReadColumn(feature, column);
+    const Cell& cell = board().cell(board().segment(board().node(feature).ring).cell);
+    return board().FilledAround(cell.x, cell.y);
+  };
+  Value values[Linear::kMaxTerms];
+  for (size_t i = 0; i < ladder.terms.size(); ++i) {
+    if (ladder.terms[i].column == Linear::kNoColumn && board().SegmentsOf(feature) != 1) return false;
+    values[i] = read(ladder.terms[i].column);
+    sum += values[i] * ladder.terms[i].factor;
+    if (!Fits32(sum)) return false;
+  }
+  for (const Linear::Count& count : ladder.counts) slots[count.slot] = read(count.column);
+  if (rows_ == nullptr) return true;
+  for (size_t i = 0; i < ladder.terms.size(); ++i) {
+    if (values[i] == 0) continue;
+    const Linear::Term& term = ladder.terms[i];
+    rows_->push_back({term.label, static_cast<int32_t>(values[i]), static_cast<int32_t>(values[i] * term.factor), false});
+  }
+  return true;
 }
 
 // Changes the quantity that is open and writes what the row added. A part's rows are those of its award: one
@@ -510,7 +543,7 @@ void Machine::Rank(Id id, const Context& context) {
     for (int player = 0; player < world().players; ++player) {
       if ((left >> player & 1) == 0) continue;
       own[0] = player;
-      Execute(program().code.data() + program().routines[static_cast<size_t>(rank.routine)].begin, own, context);
+      Execute(world().code() + program().routines[static_cast<size_t>(rank.routine)].begin, own, context);
       if (fault_ != Fault::kNone) return;
       const Value value = PopValue();
       if (value > best) {

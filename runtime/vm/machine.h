@@ -75,6 +75,8 @@ class Machine {
     bool any;
   };
 
+  const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
+  bool RunLinear(const Linear& ladder, Value* slots, Value& sum);
   const Insn* Loop(const Insn* pc, Value* slots, const Context& context, uint32_t set_base);
   bool Advance(Walk& walk, Slice& slice, Value* slots, const Insn& insn);
   void Enter(int label, int32_t count, Value now, bool shown);

@@ -203,9 +203,13 @@ void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
       default: return false;
     }
   };
+  // Most figures are in the supply, and most relations are to none of those.
+  const bool supply = relation == RelationId::kFigureInZone || relation == RelationId::kFigureOfPlayer;
+  const bool only_supply = relation == RelationId::kFigureInZone && of == kSupplyZone;
   for (int32_t id = 0; id < board().figure_count(); ++id) {
     const Figure& figure = board().figure(id);
-    if (program().InKinds(kinds, figure.kind) && fits(figure)) Push(id);
+    if ((figure.spot.at == At::kSupply ? !supply : only_supply) || !program().InKinds(kinds, figure.kind)) continue;
+    if (only_supply || fits(figure)) Push(id);
   }
 }
 

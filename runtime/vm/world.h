@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "runtime/bytecode/program.h"
 #include "runtime/graph/board.h"
 #include "runtime/vm/ledger.h"
+#include "runtime/vm/plans.h"
 
 namespace reeve {
 
@@ -97,7 +99,10 @@ struct World {
   std::vector<ScoringRecord> scorings;  // a stack
   Ledger ledger;
 
-  explicit World(const Program* p, const Shapes* shapes) : program(p), board(p, shapes) {}
+  std::shared_ptr<const Plans> plans;
+
+  explicit World(const Program* p, const Shapes* shapes) : program(p), board(p, shapes), plans(std::make_shared<Plans>(*p)) {}
+  const Insn* code() const { return plans->code.data(); }  // what runs: addresses are those of the program
 };
 
 }  // namespace reeve

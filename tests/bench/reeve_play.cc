@@ -44,17 +44,8 @@ void ReevePlayer::Replay(const std::vector<Option>& answers) {
 }
 
 Option ReevePlayer::Choose(floor::Policy policy) {
-  game_.Options(options_);
-  if (game_.question().kind == Ask::kDraw) {
-    uint32_t total = 0;
-    for (const Option& option : options_) total += static_cast<uint32_t>(option.weight);
-    auto at = static_cast<int32_t>(lot_.Below(total));
-    for (const Option& option : options_) {
-      if ((at -= option.weight) < 0) return option;
-    }
-  }
-  const auto count = static_cast<uint32_t>(options_.size());
-  Option best = options_[lot_.Below(count)];
+  const auto count = static_cast<uint32_t>(game_.OptionCount());
+  Option best = game_.OptionAt(lot_.Below(count));
   if (policy == floor::Policy::kUniform || best.offer != lay_) return best;
   const auto neighbours = [&](const Option& option) {
     const Value square = FitSquare(option.bound[0]);
@@ -66,7 +57,7 @@ Option ReevePlayer::Choose(floor::Policy policy) {
   };
   int most = neighbours(best);
   for (int i = 1; i < 4; ++i) {
-    const Option other = options_[lot_.Below(count)];
+    const Option other = game_.OptionAt(lot_.Below(count));
     const int filled = neighbours(other);
     if (filled > most) {
       most = filled;

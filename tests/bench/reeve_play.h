@@ -35,7 +35,6 @@ class ReevePlayer {
   Game begun_;
   Game game_;
   Lot lot_;
-  std::vector<Option> options_;
 };
 
 }  // namespace reeve::bench

@@ -58,6 +58,32 @@ TEST(Game, TotalsAreTheSumsOfAwardsAndAwardsOfTheirRows) {
   EXPECT_FALSE(game.ledger().awards.empty());
 }
 
+// What can be answered by number is what is listed, each once; draws as often as there are copies.
+TEST(Game, OptionsByNumberAreThoseOfTheList) {
+  // Abbeys have sides that fit any.
+  for (const char* selection : {"base", "base (printing second), gardens, abbot, land_surveyors", "abbeys"}) {
+    const Program program = Rules(selection);
+    std::mt19937_64 lot(11);
+    Game game(program, reeve::Setup{});
+    while (Running(game)) {
+      std::vector<Option> listed = game.Options();
+      int64_t weight = 0;
+      for (const Option& option : listed) weight += game.question().kind == Ask::kDraw ? option.weight : 1;
+      ASSERT_EQ(game.OptionCount(), weight);
+      std::vector<int64_t> seen(listed.size());
+      for (int64_t number = 0; number < weight; ++number) {
+        const auto at = std::find(listed.begin(), listed.end(), game.OptionAt(number));
+        ASSERT_NE(at, listed.end()) << game.Describe(game.OptionAt(number));
+        ++seen[static_cast<size_t>(at - listed.begin())];
+      }
+      for (size_t i = 0; i < listed.size(); ++i) {
+        EXPECT_EQ(seen[i], game.question().kind == Ask::kDraw ? listed[i].weight : 1) << game.Describe(listed[i]);
+      }
+      game.Take(Lot(game, lot));
+    }
+  }
+}
+
 TEST(Game, ARefusedAnswerChangesNothing) {
   const Program program = Rules("base");
   std::mt19937_64 lot(3);

@@ -1,0 +1,17 @@
+// What the machine makes of a program before it runs it. Made once, shared by all copies of a world.
+#pragma once
+
+#include <vector>
+
+#include "runtime/vm/fused.h"
+#include "runtime/vm/linear.h"
+
+namespace reeve {
+
+struct Plans {
+  explicit Plans(const Program& program) : code(FusedCode(program)), ladders(LinearLadders(program)) {}
+  std::vector<Insn> code;       // as long as the program's
+  std::vector<Linear> ladders;  // by routine
+};
+
+}  // namespace reeve
