@@ -410,11 +410,12 @@ bool Replay::AtMenu() {
 // A move of the pool that is one of the options; false if there is none.
 bool Replay::TakeAct(const std::vector<Option>& options) {
   const Question question = game_->question();
-  if (answering_ >= 0 && question.rule != kNoId && question.rule == answering_rule_ && question.choice > answering_choice_) {
+  if (StillAnswers(question)) {
     const auto i = static_cast<size_t>(answering_);
     const int index = FindOption(options, moves_[i]);
     if (index >= 0) {
       answering_choice_ = question.choice;
+      answering_rule_ = question.rule;
       Note(i, options[static_cast<size_t>(index)]);
       Take(options[static_cast<size_t>(index)]);
       return true;
@@ -460,6 +461,15 @@ void Replay::MoveAwards(Id rule) {
   while (from > 0 && !awards[from - 1].final && awards[from - 1].turn == world.turn && awards[from - 1].step == world.step) --from;
   award_moves_.resize(from);
   AttributeAwards();
+}
+
+// Whether the move answered with last may answer this as well: a later line of the same rule, or another rule that it
+// names.
+bool Replay::StillAnswers(const Question& question) const {
+  if (answering_ < 0 || question.rule == kNoId) return false;
+  if (question.rule == answering_rule_) return question.choice > answering_choice_;
+  const auto& rules = moves_[static_cast<size_t>(answering_)].rules;
+  return std::find(rules.begin(), rules.end(), program_.RuleName(question.rule)) != rules.end();
 }
 
 // Which option a move is; -1: none.

@@ -54,6 +54,7 @@ class Replay {
   bool Decline(const std::vector<Option>& options);
   bool TakeTile(Id tile, size_t index);
   bool TakeAct(const std::vector<Option>& options);
+  bool StillAnswers(const Question& question) const;
   bool TakeChance(const std::vector<Option>& options);
   bool AnswersQuestion(const RecordMove& move) const;
   int FindOption(const std::vector<Option>& options, const RecordMove& move) const;

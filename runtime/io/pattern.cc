@@ -80,7 +80,8 @@ Meant Meaning::SegmentMeant(const ThingPattern& pattern, int32_t segment) const 
   if (pattern.sided) {
     const uint16_t ports = cell.shape->ports[index];
     const Id tile = board.piece(cell.piece).tile;
-    const int inner = game_.program().tiles[static_cast<size_t>(tile)].segments[index].inner;
+    const auto& printed = game_.program().tiles[static_cast<size_t>(tile)].segments;
+    const int inner = index < printed.size() ? printed[index].inner : 0;
     if ((ports & pattern.sides.ports) != pattern.sides.ports) return Meant::kNot;
     if (pattern.all_sides && ports != pattern.sides.ports) return Meant::kNot;
     if (pattern.sides.inner > 0 && (ports != 0 || (inner > 0 && inner != pattern.sides.inner))) return Meant::kNot;
@@ -311,10 +312,16 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
     if (!possible && pattern.what == What::kSpot) {  // where the figure of the option stands, then
       for (const auto& [cls, value] : bound) {
         if (cls != Class::kFigure) continue;
-        const int32_t segment = game_.board().SegmentAt(game_.board().figure(static_cast<int32_t>(value)).spot);
-        if (segment == kNone) continue;
+        const Spot spot = game_.board().figure(static_cast<int32_t>(value)).spot;
+        const int32_t segment = game_.board().SegmentAt(spot);
+        const bool on_marker = spot.at == At::kMarker && Possible(pattern, Class::kMarker, spot.id);
+        if (segment == kNone && !on_marker) continue;
         possible = true;
+        if (on_marker) best = std::max(best, MarkerMeant(pattern, static_cast<int32_t>(spot.id)));
+        if (segment == kNone) continue;
         best = std::max(best, SegmentMeant(pattern, segment));
+        // What it stands on may be named by another part of it, where nobody else is meant better.
+        if (best == Meant::kNot && FeatureMeant(pattern, game_.board().FeatureOf(segment)) != Meant::kNot) best = Meant::kLoosely;
       }
     }
     if (!possible && pattern.what == What::kSpot) {  // or the printed marker that the option names
