@@ -91,7 +91,7 @@ class Ladders : public testing::Test {
     const Compiled compiled = Compile("house", library);
     ASSERT_TRUE(compiled.program.has_value()) << test::Findings(compiled, library).substr(0, 2000);
     reeve::Setup setup;
-    setup.players = 1;
+    setup.players = players_;
     setup.own_board = true;
     for (int x = 0; x < 3; ++x) setup.board.push_back({compiled.program->FindTile("RFr"), x, 0, 0});
     int at = 0;
@@ -107,6 +107,7 @@ class Ladders : public testing::Test {
     awards_ += result.awards;
   }
 
+  int players_ = 1;
   int count_ = 0;
   int awards_ = 0;
   std::string rules_;
@@ -116,6 +117,23 @@ TEST_F(Ladders, EveryValueOfUpToFourRows) {
   All(kPoints, 4, "", "");
   EXPECT_GT(count_, 9000);
   EXPECT_GE(awards_, count_);
+}
+
+TEST_F(Ladders, EveryShareOfASmallNumber) {
+  const char* const ties[] = {
+      "", "ties nobody", "ties split rounding up", "ties split rounding down",
+      "ties split odd to winners with most number of (followers of player on subject)"};
+  for (players_ = 1; players_ <= 4; ++players_) {
+    for (const char* shared : ties) {
+      for (int points = -7; points <= 7; ++points) {
+        rules_ += "score share." + std::to_string(count_++) +
+                  " { at last_counts each road for players points " + std::to_string(points) + " \"whole\" " +
+                  shared + " }\n";
+      }
+    }
+    Flush();
+  }
+  EXPECT_EQ(awards_, 750);  // 75 shares for each of 1, 2, 3 and 4 players
 }
 
 TEST_F(Ladders, EveryCountOfUpToThreeRows) {

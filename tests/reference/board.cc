@@ -329,6 +329,7 @@ void Board::NameFeatures(int first, int part) {
   }
   touched.clear();
   for (int s = 0; s < count; ++s) {
+    if (segments[static_cast<size_t>(s)].kind < 0) continue;  // room only
     const auto [at, fresh] =
         name_of.emplace(component[static_cast<size_t>(s)], static_cast<int>(features.size()));
     if (fresh) features.push_back({});

@@ -182,7 +182,7 @@ class Run {
   void StepRules(int id);
   void Menu(int id);
   void ListDue(int id);
-  static bool AsksMore(const sema::Term* condition);
+  static bool AsksMore(const sema::Kind& kind);
   void SettleDue(int id);
   bool OrderIsAsked() const;
   void Raise(Happening happening);

@@ -219,9 +219,11 @@ void Run::Menu(int id) {
   }
 }
 
-// Whether a condition asks more than that there are no open ends, or so many cells in the nine squares.
-bool Run::AsksMore(const sema::Term* condition) {
+// Whether a condition asks more than that there are no open ends, or, of a kind that joins nothing, so many
+// cells in the nine squares.
+bool Run::AsksMore(const sema::Kind& kind) {
   using sema::TermKind;
+  const sema::Term* condition = kind.completed_term;
   if (condition == nullptr) return false;
   const auto of_itself = [](const sema::Term* set) {
     return set->kind == TermKind::kOne && set->a->kind == TermKind::kSlot;
@@ -231,8 +233,8 @@ bool Run::AsksMore(const sema::Term* condition) {
     return ends->kind != TermKind::kRelated ||
            ends->number != static_cast<int64_t>(RelationId::kOpenEndOfFeature) || !of_itself(ends->a);
   }
-  if (condition->kind != TermKind::kEqual || condition->a->kind != TermKind::kCount ||
-      condition->b->kind != TermKind::kNumber)
+  if (kind.joins != Joins::kNothing || condition->kind != TermKind::kEqual ||
+      condition->a->kind != TermKind::kCount || condition->b->kind != TermKind::kNumber)
     return true;
   const sema::Term* cells = condition->a->a;
   return cells->kind != TermKind::kRelated ||
@@ -253,7 +255,7 @@ void Run::ListDue(int id) {
     if (board.features[static_cast<size_t>(feature)].told) continue;
     bool near = false;
     const sema::Kind& kind = model_.kinds[static_cast<size_t>(board.KindOf(feature))];
-    const bool asks_more = AsksMore(kind.completed_term);
+    const bool asks_more = AsksMore(kind);
     if (placed >= 0 && (kind.joins == Joins::kNothing || asks_more)) {
       const Piece& middle = board.pieces[static_cast<size_t>(placed)];
       for (int segment : segments) {
