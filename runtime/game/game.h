@@ -262,6 +262,7 @@ class Game : private OptionSource {
   void DoTurns();
   void DoPart();
   void DoStep();
+  void RaiseCompleted();
   void DoEvent();
   void DoFinal();
   void PushPart(Id first, Id last, int player);

@@ -137,7 +137,7 @@ void Game::DoPart() {
       if (part.id <= part.last) part.id = tables_->next_heard[static_cast<size_t>(part.id)];
       if (part.id > part.last) {
         part.phase = 3;
-        return;
+        return DoPart();
       }
       part.phase = 1;
       if (part.frame < 0 || round_of(part.id) != round_of(part.frame)) {
@@ -161,7 +161,8 @@ void Game::DoPart() {
       part.phase = 0;
       const bool ends = step == part.last || round_of(step + 1) != round_of(step);
       if (ends) RaisePeriod(EventId::kEnds, Period::kRound, round_of(step));
-      return;
+      if (queue_head_ < queue_.size()) return;
+      return DoPart();
     }
     default: {
       const Task task = tasks_[self];
@@ -215,56 +216,68 @@ void Game::DoStep() {
     task.phase = tables_->next_phase[static_cast<size_t>(id)][task.phase];
     task.index = 0;
   };
-  switch (tasks_[self].phase) {
-    case 0:
-      NewPeriod(Per::kStep);
-      next_phase();
-      RaisePeriod(EventId::kStarts, Period::kStep, id);
-      return;
-    case 1:
-    case 5: {
-      const bool here = (tasks_[self].phase == 5) == step.settles_due;
-      while (here && tasks_[self].index < static_cast<int32_t>(step.rules.size())) {
-        if (StartRule(step.rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{})) return;
+  // One phase after another, until something is to be heard or done first.
+  for (;;) {
+    switch (tasks_[self].phase) {
+      case 0:
+        NewPeriod(Per::kStep);
+        next_phase();
+        RaisePeriod(EventId::kStarts, Period::kStep, id);
+        break;
+      case 1:
+      case 5: {
+        const bool here = (tasks_[self].phase == 5) == step.settles_due;
+        while (here && tasks_[self].index < static_cast<int32_t>(step.rules.size())) {
+          if (StartRule(step.rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{})) return;
+        }
+        next_phase();
+        break;
       }
-      return next_phase();
+      case 2:
+        if (step.menu != 0 && (step.menu != 1 || tasks_[self].index == 0)) {
+          tasks_[self].index = 1;
+          PutMenu();
+          if (asking_) return;
+        }
+        next_phase();
+        break;
+      case 3:
+        if (step.lists_due) ListDue();
+        next_phase();
+        break;
+      case 4:
+        if (step.settles_due && RunDue()) return;
+        next_phase();
+        break;
+      case 6:
+        next_phase();
+        if (step.settles_due) RaiseCompleted();
+        break;
+      case 7:
+        next_phase();
+        RaisePeriod(EventId::kEnds, Period::kStep, id);
+        break;
+      default:
+        world_.settled.clear();
+        if (step.settles_due) {
+          world_.due.clear();
+          completed_.clear();
+          once_.clear();
+        }
+        tasks_.pop_back();
+        return;
     }
-    case 2:
-      if (step.menu == 0 || (step.menu == 1 && tasks_[self].index > 0)) return next_phase();
-      tasks_[self].index = 1;
-      PutMenu();
-      if (!asking_) next_phase();
-      return;
-    case 3:
-      if (step.lists_due) ListDue();
-      return next_phase();
-    case 4:
-      if (!step.settles_due || !RunDue()) next_phase();
-      return;
-    case 6: {
-      next_phase();
-      if (!step.settles_due) return;
-      for (int32_t feature : completed_) {
-        Happening happening;
-        happening.event = EventId::kCompleted;
-        happening.cls = Class::kFeature;
-        happening.subject = world_.board.Find(feature);
-        Raise(happening);
-      }
-      return;
-    }
-    case 7:
-      next_phase();
-      RaisePeriod(EventId::kEnds, Period::kStep, id);
-      return;
-    default:
-      world_.settled.clear();
-      if (step.settles_due) {
-        world_.due.clear();
-        completed_.clear();
-        once_.clear();
-      }
-      tasks_.pop_back();
+    if (queue_head_ < queue_.size()) return;
+  }
+}
+
+void Game::RaiseCompleted() {
+  for (int32_t feature : completed_) {
+    Happening happening;
+    happening.event = EventId::kCompleted;
+    happening.cls = Class::kFeature;
+    happening.subject = world_.board.Find(feature);
+    Raise(happening);
   }
 }
 

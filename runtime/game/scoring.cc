@@ -39,7 +39,7 @@ void Game::DoScoring() {
         return;
       }
       task.phase = 1;
-      return;
+      [[fallthrough]];
     case 1: {
       task.phase = 2;
       task.index = 0;
@@ -47,8 +47,8 @@ void Game::DoScoring() {
       frame.slots[kPlayerSlot] = kNothing;
       for (Value player : machine_.RunSet(rule.who, frame.slots.data(), frame.context)) scoring.winners |= 1u << player;
       scoring.value = Value32(rule.value, frame);
-      if (machine_.fault() != Fault::kNone) Fail(task.id);
-      return;
+      if (machine_.fault() != Fault::kNone) return Fail(task.id);
+      [[fallthrough]];
     }
     case 2: {
       const uint32_t winners = world_.scorings.back().winners;
@@ -57,12 +57,12 @@ void Game::DoScoring() {
         const int player = (first + task.index++) % world_.players;
         if ((winners >> player & 1) == 0) continue;
         MakeAward(player, __builtin_popcount(winners), frame, task.id);
-        if (machine_.fault() != Fault::kNone) Fail(task.id);
-        return;
+        if (machine_.fault() != Fault::kNone) return Fail(task.id);
+        if (queue_head_ < queue_.size()) return;  // the award is heard before the next
       }
       task.phase = 3;
       task.index = 0;
-      return;
+      [[fallthrough]];
     }
     case 3:
       if (task.index < static_cast<int32_t>(rule.after.size())) {
@@ -70,10 +70,10 @@ void Game::DoScoring() {
         return;
       }
       task.phase = 4;
-      return;
+      [[fallthrough]];
     case 4: {
       task.phase = 5;
-      if (rule.effects == kNoId) return;
+      if (rule.effects == kNoId) return DoScoring();
       Task effects;
       effects.kind = TaskKind::kEffects;
       effects.id = task.id;
