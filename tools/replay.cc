@@ -256,6 +256,7 @@ void Replay::Note(size_t index, const Option& option) {
 
 void Replay::Take(const Option& option) {
   NoteFigures();
+  NotePlaced(option);
   game_->Take(option);
   NoteScored();
   AttributeAwards();
@@ -274,7 +275,11 @@ void Replay::AttributeAwards() {
         break;
       }
     }
-    award_moves_.push_back(index < 0 ? 0 : moves_[static_cast<size_t>(index)].number);
+    // A record that stops before the part ends has not come to what the end pays.
+    const bool ahead = stop_ && !awards[i].final && Late(awards[i].step, awards[i].turn) && pool_end_ == moves_.size() &&
+                       std::none_of(moves_.begin() + static_cast<std::ptrdiff_t>(pool_begin_), moves_.end(),
+                                    [](const RecordMove& move) { return move.kind == MoveKind::kCommit; });
+    award_moves_.push_back(ahead ? kAhead : index < 0 ? 0 : moves_[static_cast<size_t>(index)].number);
   }
 }
 

@@ -76,6 +76,8 @@ class Replay {
   void NoteLast(size_t index);
   std::string PlayerName(int player) const;
   void NoteFigures();
+  void NotePlaced(const Option& option);
+  int32_t TotalOf(size_t player) const;
   void NoteScored();
   std::optional<Mismatch> CheckAssertion(const RecordAssertion& assertion) const;
   std::optional<Mismatch> CheckPhase() const;
@@ -99,6 +101,7 @@ class Replay {
   int32_t part_turn_ = 0;
   Id commit_step_ = kNoId;
   std::map<size_t, std::string> refusals_;  // move -> why the first menu did not take it
+  static constexpr int kAhead = -1;         // in award_moves_: paid after the record has stopped
   std::vector<int> award_moves_;
   std::map<int32_t, std::string> turn_words_;
   std::vector<Mismatch> checkpoints_;

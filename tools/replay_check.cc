@@ -35,6 +35,32 @@ void Replay::NoteFigures() {
   }
 }
 
+// A figure that is placed now may go home before anything is asked again.
+void Replay::NotePlaced(const Option& option) {
+  if (!watch_figures_ || option.kind != Option::Kind::kOffer) return;
+  const auto& classes = game_->Bindings(option.offer);
+  const auto value = [&](Class cls) {
+    for (size_t i = 0; i < option.count; ++i) {
+      if (classes[i] == cls) return option.bound[i];
+    }
+    return kNothing;
+  };
+  const Value figure = value(Class::kFigure), segment = value(Class::kSegment);
+  if (figure == kNothing || segment == kNothing) return;
+  const auto id = static_cast<int32_t>(figure), at = static_cast<int32_t>(segment);
+  standing_.push_back({id, game_->board().figure(id).owner, at, game_->board().SegmentKind(at)});
+}
+
+// What a player has when the record stops.
+int32_t Replay::TotalOf(size_t player) const {
+  int32_t total = game_->total(static_cast<int>(player));
+  for (size_t i = 0; i < award_moves_.size(); ++i) {
+    const Award& award = game_->ledger().awards[i];
+    if (award_moves_[i] == kAhead && award.player == static_cast<int>(player)) total -= award.points;
+  }
+  return total;
+}
+
 // Figures that went home from a feature, or stand on one when the game is over, were there when it was scored.
 void Replay::NoteScored() {
   if (!watch_figures_) return;
@@ -70,7 +96,7 @@ std::vector<Mismatch> Replay::Check() const {
   out.insert(out.end(), checkpoints_.begin(), checkpoints_.end());
   if (record_.totals) {
     for (size_t p = 0; p < record_.players.size(); ++p) {
-      const int32_t got = game_->total(static_cast<int>(p)), want = (*record_.totals)[p];
+      const int32_t got = TotalOf(p), want = (*record_.totals)[p];
       if (got != want) out.push_back({"total", record_.players[p], std::to_string(got), std::to_string(want)});
     }
   }
@@ -92,6 +118,7 @@ void Replay::CheckAwards(std::vector<Mismatch>& out) const {
   std::map<std::pair<int, int>, Sums> sums;
   const auto& awards = game_->ledger().awards;
   for (size_t i = 0; i < awards.size(); ++i) {
+    if (award_moves_[i] == kAhead) continue;
     Sums& sum = sums[{award_moves_[i], awards[i].player}];
     sum.got += awards[i].points;
     const std::string& rule = program_.RuleName(awards[i].rule);
@@ -123,7 +150,7 @@ std::optional<Mismatch> Replay::CheckAssertion(const RecordAssertion& assertion)
   const std::string& player = record_.players[static_cast<size_t>(assertion.player)];
   const std::string where = "assertion " + Quoted(assertion.text);
   if (assertion.scored.empty()) {
-    const int32_t got = game_->total(assertion.player);
+    const int32_t got = TotalOf(static_cast<size_t>(assertion.player));
     if (got == assertion.points) return std::nullopt;
     return Mismatch{where, player, std::to_string(got), std::to_string(assertion.points)};
   }
