@@ -133,7 +133,7 @@ TEST_F(Ladders, EveryShareOfASmallNumber) {
     }
     Flush();
   }
-  EXPECT_EQ(awards_, 750);  // 75 shares for each of 1, 2, 3 and 4 players
+  EXPECT_EQ(awards_, 750 + 4);  // 75 shares for each of 1, 2, 3 and 4 players; and the road itself
 }
 
 TEST_F(Ladders, EveryCountOfUpToThreeRows) {

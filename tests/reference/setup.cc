@@ -83,9 +83,12 @@ void Run::SetUpPieces(const Setup& setup) {
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return model_.tilesets[a].rank > model_.tilesets[b].rank; });
   int start = -1;  // the piece that lies on the table, if no other does
+  const auto middle = [](const LaidTile& laid) { return laid.x == 0 && laid.y == 0; };
   const bool table =
-      setup.own_board || std::any_of(model_.tilesets.begin(), model_.tilesets.end(),
-                                     [](const sema::Tileset& set) { return !set.laid.empty(); });
+      setup.own_board ||
+      std::any_of(model_.tilesets.begin(), model_.tilesets.end(), [&](const sema::Tileset& set) {
+        return std::any_of(set.laid.begin(), set.laid.end(), middle);
+      });
   for (size_t i : order) {
     const sema::Tileset& set = model_.tilesets[i];
     bool start_put_first = false, end_put_last = false;
@@ -107,6 +110,7 @@ void Run::SetUpPieces(const Setup& setup) {
           if (!table && start < 0 && tile == set.starts) {
             start = piece;
             start_put_first = true;
+            board.Lay(piece, 0, 0, 0, 0);
             continue;
           }
           int within = 1;
@@ -124,10 +128,7 @@ void Run::SetUpPieces(const Setup& setup) {
       }
     }
   }
-  if (!setup.own_board) {
-    if (start >= 0) board.Lay(start, 0, 0, 0, 0);
-    return;
-  }
+  if (!setup.own_board) return;
   for (const Setup::Tile& tile : setup.board)
     board.Lay(TakeFromPile(tile.tile), tile.x, tile.y, tile.turn, 0);
   board.joins.clear();
