@@ -149,7 +149,9 @@ void Game::Options(std::vector<Option>& out) {
       option.count = 1;
       for (Value thing : asked_) {
         option.bound[0] = thing;
-        out.push_back(option);
+        const auto known = std::find(out.begin(), out.end(), option);
+        if (known == out.end()) out.push_back(option);
+        else ++known->weight;  // a choice by chance among copies, as a draw
       }
       if (question_.may) {
         option = Option{};

@@ -406,7 +406,8 @@ void Run::LayFit(Value fit) {
   happening.subject = piece;
   Raise(happening);
   happening.cls = Class::kFeature;
-  for (int feature : board.touched) {
+  for (int touched : board.touched) {
+    const int feature = board.Name(touched);  // what two share may have joined it since
     if (board.features[static_cast<size_t>(feature)].extended != part) continue;
     happening.event = EventId::kJoined;
     happening.subject = feature;
@@ -414,7 +415,8 @@ void Run::LayFit(Value fit) {
   }
   std::vector<int> closed = board.touched;
   closed.insert(closed.end(), board.blocked.begin(), board.blocked.end());
-  for (int feature : closed) {
+  for (int named : closed) {
+    const int feature = board.Name(named);
     Feature& one = board.features[static_cast<size_t>(feature)];
     if (one.closed || !IsClosed(feature)) continue;
     one.closed = true;
