@@ -2,6 +2,7 @@
 #include <malloc.h>
 
 #include <iostream>
+#include <map>
 #include <optional>
 
 #include "compiler/compile.h"
@@ -15,13 +16,15 @@ namespace {
 
 constexpr const char* kRulesets = REEVE_SOURCE_DIR "/rulesets";
 
-// Every ruleset of the folder that is no house rule and no scenario, as one selection.
+// One after another every ruleset of the folder that goes with those before it, as one selection: no house rules, no
+// scenarios, and of rulesets that exclude each other the first.
 std::string Everything() {
-  std::string all;
-  const Library library(kRulesets);
-  for (const auto& [name, path] : library.rulesets()) {
+  std::string all = "base";
+  Library library(kRulesets);
+  const std::map<std::string, std::string> rulesets = library.rulesets();
+  for (const auto& [name, path] : rulesets) {
     if (path.find("/house/") != std::string::npos || path.find(".scenarios.") != std::string::npos) continue;
-    all += (all.empty() ? "" : ", ") + name;
+    if (Compile(all + ", " + name, library).program) all += ", " + name;
   }
   return all;
 }
