@@ -166,7 +166,7 @@ std::vector<Value> Run::SideOf(Value marker, int side) const {
 
 // Where a marker points, one step; nowhere: 0, 0.
 std::pair<int, int> Run::Heading(Value marker) const {
-  static constexpr std::array<const char*, 8> kPoints = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+  static constexpr std::array<const char*, 8> kPoints = {"north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"};
   static constexpr std::array<int, 8> kX = {0, 1, 1, 1, 0, -1, -1, -1}, kY = {-1, -1, 0, 1, 1, 1, 0, -1};
   const Marker& one = board.markers[static_cast<size_t>(marker)];
   const sema::Kind& kind = model_.kinds[static_cast<size_t>(one.kind)];
