@@ -463,7 +463,8 @@ void Replay::MoveAwards(Id rule) {
   const World& world = game_->world();
   const auto& awards = world.ledger.awards;
   size_t from = award_moves_.size();
-  while (from > 0 && !awards[from - 1].final && awards[from - 1].turn == world.turn && awards[from - 1].step == world.step) --from;
+  const auto here = [&](const Award& award) { return !award.final && award.turn == world.turn && award.step == world.step; };
+  while (from > 0 && here(awards[from - 1])) --from;
   award_moves_.resize(from);
   AttributeAwards();
 }
