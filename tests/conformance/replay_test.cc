@@ -53,7 +53,11 @@ TEST_F(ReplayConformance, BoardsOfOtherTestSuites) { Agree(std::string(kShared) 
 // A file of games for each expansion: ten games.
 class ExpansionGames : public ReplayConformance, public testing::WithParamInterface<const char*> {};
 TEST_P(ExpansionGames, Agree) { Agree(std::string(kShared) + "games/" + GetParam() + ".jsonl", 10); }
-INSTANTIATE_TEST_SUITE_P(Games, ExpansionGames, testing::Values("cult", "darm", "little", "siege"),
+INSTANTIATE_TEST_SUITE_P(Games, ExpansionGames,
+                         testing::Values("abbey", "big4", "castles", "circus", "corn", "count", "cult", "darm", "fairy", "ferry",
+                                         "festival", "flier", "gold", "gq11", "hills", "inns", "king", "labyr", "little",
+                                         "mage", "mixA", "monast", "princess", "river", "russian", "siege", "tower",
+                                         "traders", "tunnel", "watch", "wind"),
                          [](const auto& name) { return std::string(name.param); });
 
 // Single games of another engine's tests, by the beginning of their names.
@@ -71,10 +75,15 @@ TEST_P(EngineTests, Agree) {
   EXPECT_EQ(found, GetParam().second);
 }
 INSTANTIATE_TEST_SUITE_P(Other, EngineTests,
-                         testing::Values(std::pair{"abbey-and-mayor__wagon", 3},
-                                         std::pair{"abbey-and-mayor__multiple-wagons", 1}, std::pair{"basic", 5},
-                                         std::pair{"cult", 1}, std::pair{"darmstadt", 3}, std::pair{"little", 2},
-                                         std::pair{"siege", 4}),
+                         testing::Values(std::pair{"abbey", 10}, std::pair{"basic", 5}, std::pair{"bridge", 2},
+                                         std::pair{"count", 1}, std::pair{"cult", 1}, std::pair{"darmstadt", 3},
+                                         std::pair{"festival", 3}, std::pair{"flying", 1}, std::pair{"gq11", 1},
+                                         std::pair{"hills", 12}, std::pair{"inns", 4}, std::pair{"king", 2},
+                                         std::pair{"labyrinth", 1}, std::pair{"little", 2}, std::pair{"mage", 2},
+                                         std::pair{"monasteries", 2}, std::pair{"phantom", 1}, std::pair{"princess", 7},
+                                         std::pair{"river", 1}, std::pair{"russian", 2}, std::pair{"siege", 4},
+                                         std::pair{"tower", 4}, std::pair{"traders", 4}, std::pair{"tunnel", 2},
+                                         std::pair{"watchtowers", 1}, std::pair{"wells", 4}, std::pair{"wind", 1}),
                          [](const auto& name) {
                            std::string text = name.param.first;
                            std::erase_if(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
