@@ -311,9 +311,11 @@ std::string Comparison::Questions(Game& game, const reference::Run& run, const r
   const std::string kind = kMachine[static_cast<size_t>(asked.kind)],
                     other = kReference[static_cast<size_t>(question.kind)];
   if (kind != other) return Differ("the question", kind, other + " at " + StepNameOf(question.step));
-  if (StepName(asked.step) != StepNameOf(question.step))
-    return Differ("the step of a " + kind, StepName(asked.step), StepNameOf(question.step)) +
-           (options.empty() ? "" : "; there the first option is " + game.Describe(Translated(options.front())));
+  if (StepName(asked.step) != StepNameOf(question.step)) {
+    const std::string first =
+        options.empty() ? "" : " (" + OptionText(game, Translated(options.front())) + ")";
+    return Differ("the step of a " + kind, StepName(asked.step), StepNameOf(question.step) + first);
+  }
   if (asked.player != question.player) return Differ("who is asked", asked.player + 1, question.player + 1);
   const std::string rule = asked.rule == kNoId ? "none" : program_.RuleName(asked.rule);
   if (asked.kind != Ask::kMenu && rule != RuleNameOf(question.rule))

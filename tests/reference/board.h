@@ -119,6 +119,7 @@ class Board {
   int SegmentAt(const Spot& spot) const;
   Value SquareAt(const Spot& spot) const;
   int SegmentBeside(Value corner, int around) const;
+  bool HalvesOnly(int piece, int turn, int side) const;
   bool CanSpan(int piece, int axis, int kind) const;
   // The kind in the middle of a side of a piece as it would lie, laid across or printed; -1: half-edges only.
   int Middle(int piece, int turn, int side) const;

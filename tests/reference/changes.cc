@@ -149,13 +149,23 @@ bool Board::Wild(int piece, int turn, int side) const {
   return (TileOf(piece).wild >> ((side - turn + kSides) % kSides) & 1) != 0;
 }
 
+// Whether a side shows half-edges and nothing else.
+bool Board::HalvesOnly(int piece, int turn, int side) const {
+  if (Middle(piece, turn, side) >= 0) return false;
+  const int printed = (side - turn + kSides) % kSides * kPortsPerSide;
+  for (const auto& segment : TileOf(piece).segments) {
+    if ((segment.ports >> printed & 5) != 0) return true;
+  }
+  return false;
+}
+
 bool Board::CanSpan(int piece, int axis, int kind) const {
   const Value square = SquareOfPiece(piece);
   for (const Segment& segment : segments) {
     if (segment.piece == piece && segment.across >= 0) return false;
   }
   for (int side : {axis == 0 ? 0 : 1, axis == 0 ? 2 : 3}) {
-    if (Middle(piece, pieces[static_cast<size_t>(piece)].turn, side) >= 0) return false;
+    if (!HalvesOnly(piece, pieces[static_cast<size_t>(piece)].turn, side)) return false;
     const int beyond = PieceOn(Beside(square, side));
     if (beyond < 0) continue;
     const int turn = pieces[static_cast<size_t>(beyond)].turn, across = (side + 2) % kSides;

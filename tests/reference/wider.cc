@@ -138,7 +138,7 @@ std::vector<Value> Run::Bridgings(Value fit) const {
   if (board.SpanKind() < 0) return {};
   const int piece = FitPiece(fit), turned = FitTurn(fit);
   for (int axis = 0; axis < 2; ++axis) {
-    const bool free = board.Middle(piece, turned, axis) < 0 && board.Middle(piece, turned, axis + 2) < 0;
+    const bool free = board.HalvesOnly(piece, turned, axis) && board.HalvesOnly(piece, turned, axis + 2);
     if (free && !Clashes(fit, axis)) out.insert(PackSpan(FitSquare(fit), axis));
   }
   for (int side = 0; side < kSides; ++side) {
