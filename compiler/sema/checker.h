@@ -41,7 +41,7 @@ inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions
 
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
 std::optional<RelationId> FindRelation(Class a, RelationWord word, Class b);
-std::string A(const std::string& word);    // "a road", "an abbot"
+std::string A(const std::string& word);    // "a road", "an edge"
 std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"
 std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."

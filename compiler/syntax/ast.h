@@ -283,7 +283,7 @@ struct Prop {
   Span span;
 };
 
-struct Mark {  // a printed marker of a segment: 2 pennant, crate (sort red)
+struct Mark {  // a printed marker of a segment: 2 star, crate (sort red)
   std::optional<Integer> count;
   Name name;
   std::vector<Attribute> attributes;

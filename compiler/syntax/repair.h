@@ -26,7 +26,7 @@ struct Mistake {
   bool Fits(std::string_view keyword) const { return Fits(TypeOfKeyword(keyword)); }
   bool LineFits() const { return Fits("cite") && Fits("points"); }  // a new line of a rule may begin here
   bool FirstOnLine() const { return !AtEnd() && words.at(at).first; }
-  std::string Show(int i) const;  // as a message names it: "city", the text "pennant", the end
+  std::string Show(int i) const;  // as a message names it: "city", the text "tiles", the end
 };
 
 struct Repair {

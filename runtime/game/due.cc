@@ -19,14 +19,10 @@ int Game::Pretend(const std::vector<Pending>& all, size_t which) {
   Frame frame;
   frame.rule = pending.rule;
   frame.slots[kSubjectSlot] = pending.subject;
-  frame.slots[kPlayerSlot] = kNothing;
   if (info.scored_slot != 0) frame.slots[static_cast<size_t>(info.scored_slot)] = pending.thing;
   if (below > 0) frame.context = OfScoring(frame.context);
-  ScoringRecord record;
-  record.rule = pending.rule;
-  record.subject = frame.slots[static_cast<size_t>(info.scored_slot)];
-  record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
-  for (Value player : machine_.RunSet(info.who, frame.slots.data(), frame.context)) record.winners |= 1u << player;
+  ScoringRecord record = RecordOf(frame);
+  record.winners = Winners(frame);
   record.value = Value32(info.value, frame);
   world_.scorings.push_back(record);
   return below + 1;
@@ -38,8 +34,7 @@ void Game::StopPretending(int count) { world_.scorings.resize(world_.scorings.si
 std::vector<Game::Pending> Game::PendingScorings() {
   std::vector<Pending> pending;
   for (const DueEntry& entry : world_.due) {
-    const int32_t feature = world_.board.Find(static_cast<int32_t>(entry.subject));
-    if (program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind)) pending.push_back({entry.rule, feature, kNothing, -1, -1});
+    if (StillDue(entry)) pending.push_back({entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), kNothing, -1, -1});
   }
   // Scorings that run are due until they end; what they have set off already is not.
   for (size_t i = 0; i < world_.scorings.size(); ++i) {
@@ -57,7 +52,7 @@ std::vector<Game::Pending> Game::PendingScorings() {
 
 void Game::AddHanging(size_t on, std::vector<Pending>& pending) {
   const RuleInfo& info = program_->rule(pending[on].rule);
-  const Value subject = pending[on].thing >= 0 ? pending[on].thing : pending[on].subject;
+  const Value subject = pending[on].Scored();
   int pretended = 0;
   for (Id after : info.after) {
     const RuleInfo& rule = program_->rule(after);
@@ -79,7 +74,7 @@ std::vector<Value> Game::OnceSubjects(Id rule, Value thing, Value now) {
   for (size_t i = 0; i < all.size(); ++i) {
     const Pending& pending = all[i];
     const auto& after = program_->rule(pending.rule).after;
-    const Value subject = pending.thing >= 0 ? pending.thing : pending.subject;
+    const Value subject = pending.Scored();
     if (std::find(after.begin(), after.end(), rule) == after.end() || std::find(subjects.begin(), subjects.end(), subject) != subjects.end()) continue;
     if (subject == thing) continue;
     const int pretended = Pretend(all, i);
@@ -98,14 +93,40 @@ Game::OnceState& Game::OnceOf(Id rule, Value thing) {
   return once_.back();
 }
 
+// What the frame's rule is about, as it stands now: a feature may have joined another since it was bound.
+Value Game::SubjectNow(const Frame& frame) const {
+  const Value subject = frame.slots[kSubjectSlot];
+  const bool feature = program_->rule(frame.rule).subject == Class::kFeature && subject >= 0;
+  return feature ? world_.board.Find(static_cast<int32_t>(subject)) : subject;
+}
+
+// The subject whose scoring is worth most; of equal ones the first.
+Value Game::BestSubject(const std::vector<Value>& subjects, Value now, const Context& context) {
+  const std::vector<Pending> all = PendingScorings();
+  int32_t best = INT32_MIN;
+  Value chosen = kNothing;
+  for (Value candidate : subjects) {
+    int32_t value = INT32_MIN;
+    if (candidate == now) value = context.scoring >= 0 ? world_.scorings[static_cast<size_t>(context.scoring)].value : 0;
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (candidate == now || all[i].Scored() != candidate) continue;
+      const int pretended = Pretend(all, i);
+      value = std::max(value, world_.scorings.back().value);
+      StopPretending(pretended);
+    }
+    if (value <= best) continue;
+    best = value;
+    chosen = candidate;
+  }
+  return chosen;
+}
+
 // The head has bound a thing: goes on if this is the subject that counts for it.
 bool Game::Once(const Insn& insn) {
   const Frame& frame = this->frame();
   const Value chooser = machine_.PopValue();
   const Value thing = frame.slots[insn.a];
-  const bool feature = program_->rule(frame.rule).subject == Class::kFeature;
-  const Value subject = frame.slots[kSubjectSlot];
-  const Value now = feature && subject >= 0 ? world_.board.Find(static_cast<int32_t>(subject)) : subject;
+  const Value now = SubjectNow(frame);
   if (OnceOf(frame.rule, thing).fired) return NextBinding();
   const std::vector<Value> subjects = OnceSubjects(frame.rule, thing, now);
   if (machine_.fault() != Fault::kNone) {
@@ -117,32 +138,11 @@ bool Game::Once(const Insn& insn) {
   if (std::find(subjects.begin(), subjects.end(), chosen) == subjects.end()) chosen = kNothing;  // it is not to come any more
   const ChoiceInfo& choice = program_->choices[static_cast<size_t>(insn.b)];
   if (subjects.size() == 1 || (chosen == kNothing && !choice.best && chooser < 0)) chosen = now;
-  if (chosen == kNothing && choice.best) {
-    int32_t best = INT32_MIN;
-    for (Value candidate : subjects) {
-      int32_t value = INT32_MIN;
-      if (candidate == now) value = frame.context.scoring >= 0 ? world_.scorings[static_cast<size_t>(frame.context.scoring)].value : 0;
-      const std::vector<Pending> all = PendingScorings();
-      for (size_t i = 0; i < all.size(); ++i) {
-        if (candidate == now || (all[i].thing >= 0 ? all[i].thing : all[i].subject) != candidate) continue;
-        const int pretended = Pretend(all, i);
-        value = std::max(value, world_.scorings.back().value);
-        StopPretending(pretended);
-      }
-      if (value <= best) continue;
-      best = value;
-      chosen = candidate;
-    }
-  }
+  if (chosen == kNothing && choice.best) chosen = BestSubject(subjects, now, frame.context);
   if (chosen == kNothing) {
     asked_ = subjects;
-    question_ = Question{};
-    question_.kind = Ask::kChoice;
-    question_.player = static_cast<int>(chooser);
-    question_.step = world_.step;
-    question_.rule = frame.rule;
+    Put(Ask::kChoice, static_cast<int>(chooser), frame.rule);
     question_.choice = insn.b;
-    asking_ = true;
     return false;
   }
   OnceState& kept = OnceOf(frame.rule, thing);
@@ -156,9 +156,7 @@ bool Game::Once(const Insn& insn) {
 void Game::ChooseOnce(Id rule, Value thing, Value subject) {
   OnceState& state = OnceOf(rule, thing);
   state.subject = subject;
-  const Value bound = frame().slots[kSubjectSlot];
-  const bool feature = program_->rule(rule).subject == Class::kFeature && bound >= 0;
-  if (subject == (feature ? world_.board.Find(static_cast<int32_t>(bound)) : bound)) state.fired = true;
+  if (subject == SubjectNow(frame())) state.fired = true;
   else NextBinding();
 }
 
@@ -179,7 +177,7 @@ bool Game::IsDue(int player) {
 
 void Game::DueFeatures(std::vector<Value>& out) {
   std::vector<Value> features;  // what is read meanwhile is on the machine's own stack
-  for (const Pending& pending : PendingScorings()) features.push_back(pending.thing >= 0 ? pending.thing : pending.subject);
+  for (const Pending& pending : PendingScorings()) features.push_back(pending.Scored());
   out.insert(out.end(), features.begin(), features.end());
 }
 

@@ -117,14 +117,9 @@ bool Game::AskChoice(const Insn& insn) {
       return true;
     }
   }
-  question_ = Question{};
-  question_.kind = insn.op == Op::kMay ? Ask::kYesNo : Ask::kChoice;
-  question_.player = choice.chance ? -1 : Id32(chooser);
-  question_.step = world_.step;
-  question_.rule = frame.rule;
+  Put(insn.op == Op::kMay ? Ask::kYesNo : Ask::kChoice, choice.chance ? -1 : Id32(chooser), frame.rule);
   question_.choice = insn.b;
   question_.may = choice.may;
-  asking_ = true;
   return false;
 }
 
@@ -434,20 +429,21 @@ bool Game::Draw(const Insn& insn) {
   }
   // Nobody sees what it is, and a record does not say.
   if (empty || (insn.a == 1 && loose_pile_)) return true;
-  question_ = Question{};
-  question_.kind = Ask::kDraw;
-  question_.step = world_.step;
-  question_.rule = frame().rule;
+  Put(Ask::kDraw, -1, frame().rule);
   question_.zone = insn.b;
-  if (zone.open) {
-    Option option;
-    option.kind = Option::Kind::kDraw;
-    option.bound[0] = world_.decks[static_cast<size_t>(insn.b)].cards.front();
-    FinishDraw(option);
-    return true;
-  }
-  asking_ = true;
-  return false;
+  asking_ = !zone.open;  // of an open deck the next card is known
+  if (asking_) return false;
+  Option option;
+  option.kind = Option::Kind::kDraw;
+  option.bound[0] = world_.decks[static_cast<size_t>(insn.b)].cards.front();
+  FinishDraw(option);
+  return true;
+}
+
+void Game::TakeInHand(int32_t piece) {
+  world_.board.piece(piece).at = PieceAt::kHand;
+  if (program_->reads_hand) world_.board.ShowMarks(piece);
+  world_.drawn = piece;
 }
 
 void Game::FinishDraw(const Option& option) {
@@ -459,9 +455,7 @@ void Game::FinishDraw(const Option& option) {
       world_.board.piece(piece).at = PieceAt::kOut;
       return;
     }
-    world_.board.piece(piece).at = PieceAt::kHand;
-    if (program_->reads_hand) world_.board.ShowMarks(piece);
-    world_.drawn = piece;
+    TakeInHand(piece);
     happening.cls = Class::kPiece;
     happening.subject = piece;
   } else {

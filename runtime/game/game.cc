@@ -206,7 +206,14 @@ void Game::SetUp(const Setup& setup) {
   if (setup.keep_inputs) setup_ = std::make_shared<const Setup>(setup);
   every_choice_ = setup.every_choice;
   world_.seat = std::clamp(setup.first_player, 0, world_.players - 1);
+  FillSupplies(setup);
+  FillDecks(setup);
+  FillPile(setup);
+  if (setup.own_board) LayOwnBoard(setup);
+}
 
+void Game::FillSupplies(const Setup& setup) {
+  const Program& p = *program_;
   for (size_t k = 0; k < p.kinds.size(); ++k) {
     const KindInfo& kind = p.kinds[k];
     if (kind.cls != Class::kFigure && kind.cls != Class::kMarker) continue;
@@ -231,6 +238,10 @@ void Game::SetUp(const Setup& setup) {
       }
     }
   }
+}
+
+void Game::FillDecks(const Setup& setup) {
+  const Program& p = *program_;
   for (size_t z = 0; z < p.zones.size(); ++z) {
     if (p.zones[z].kind != ZoneKind::kDeck && p.zones[z].kind != ZoneKind::kBag) continue;
     for (Id card : p.zones[z].entries) {
@@ -238,7 +249,11 @@ void Game::SetUp(const Setup& setup) {
     }
   }
   for (const auto& deck : setup.decks) world_.decks[static_cast<size_t>(deck.zone)].cards = deck.cards;
+}
 
+// The tiles in the order in which they are drawn, and those that lie from the beginning.
+void Game::FillPile(const Setup& setup) {
+  const Program& p = *program_;
   // A tile that lies in the middle from the beginning takes the place of a start tile.
   const auto middle = [](const LaidTile& laid) { return laid.x == 0 && laid.y == 0; };
   bool start_laid = setup.own_board || std::any_of(p.tilesets.begin(), p.tilesets.end(),
@@ -247,7 +262,6 @@ void Game::SetUp(const Setup& setup) {
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p.tilesets[a].before > p.tilesets[b].before; });
   std::vector<std::pair<int32_t, int32_t>> pile;  // rank, piece: a higher rank is drawn first
-  std::vector<TileCount> left;
   for (size_t i : order) {
     const TilesetInfo& set = p.tilesets[i];
     for (const TileCount& entry : set.tiles) {
@@ -281,7 +295,9 @@ void Game::SetUp(const Setup& setup) {
     if (world_.piece_rank.size() <= static_cast<size_t>(piece)) world_.piece_rank.resize(static_cast<size_t>(piece) + 1, 0);
     world_.piece_rank[static_cast<size_t>(piece)] = rank;
   }
-  if (!setup.own_board) return;
+}
+
+void Game::LayOwnBoard(const Setup& setup) {
   for (const auto& tile : setup.board) {
     // A piece of the pile where there is one, so that counts stay those of the box.
     const int32_t piece = TakeFromPile(tile.tile);
@@ -335,9 +351,7 @@ void Game::EmptyPile() {
 void Game::PutInHand(Id tile) {
   Note({.kind = Input::Kind::kPutInHand, .id = tile});
   const int32_t piece = TakeFromPile(tile);
-  world_.board.piece(piece).at = PieceAt::kHand;
-  if (program_->reads_hand) world_.board.ShowMarks(piece);
-  world_.drawn = piece;
+  TakeInHand(piece);
   if (question_.kind == Ask::kMenu) PutMenu();
 }
 
@@ -404,9 +418,7 @@ void Game::StartFinal() {
   world_.scorings.clear();
   outer_limits_.clear();
   machine_.DropAll();
-  Task task;
-  task.kind = TaskKind::kFinal;
-  tasks_.push_back(task);
+  PushTask(TaskKind::kFinal, kNoId);
 }
 
 void Game::EndNow() {

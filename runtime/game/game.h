@@ -277,8 +277,10 @@ class Game : private OptionSource {
   bool Matches(const EventFilter& filter, const Happening& happening) const;
   void Clear(const Happening& happening);
   void PutMenu();
+  void Put(Ask kind, int player, Id rule);
   void ListDue();
   bool RunDue();
+  bool StillDue(const DueEntry& entry) const;
   bool IsCompleted(int32_t feature);
   template <class Look>
   void LookBeside(Look&& look_at);
@@ -295,6 +297,7 @@ class Game : private OptionSource {
     Id rule = kNoId;
     Value subject = kNothing, thing = kNothing;  // thing: of a rule that is once per thing
     int on = -1, running = -1;                   // which of the pending it hangs on; which of the scorings that run it is
+    Value Scored() const { return thing >= 0 ? thing : subject; }
   };
   std::vector<Pending> PendingScorings();
   void AddHanging(size_t on, std::vector<Pending>& pending);
@@ -302,6 +305,8 @@ class Game : private OptionSource {
   int Pretend(const std::vector<Pending>& all, size_t which);
   void StopPretending(int count);
   std::vector<Value> OnceSubjects(Id rule, Value thing, Value now);
+  Value SubjectNow(const Frame& frame) const;
+  Value BestSubject(const std::vector<Value>& subjects, Value now, const Context& context);
   bool Once(const Insn& insn);
   void ChooseOnce(Id rule, Value thing, Value subject);
   OnceState& OnceOf(Id rule, Value thing);
@@ -311,6 +316,8 @@ class Game : private OptionSource {
   // scoring.cc
   void DoScoring();
   void BeginScoring(int32_t frame);
+  ScoringRecord RecordOf(const Frame& frame) const;
+  uint32_t Winners(Frame& frame);
   int32_t Value32(Id routine, Frame& frame);
   void MakeAward(int player, int sharers, Frame& frame, Id rule);
   void Book(Award award, size_t first_row);
@@ -337,6 +344,7 @@ class Game : private OptionSource {
   bool Draw(const Insn& insn);
   void PutToken(Id card);
   void FinishDraw(const Option& option);
+  void TakeInHand(int32_t piece);
   int32_t TakeFromPile(Id tile);
   bool LimitLeft(Id rule, int limit);
   void SpendLimit(Id rule, int limit);
@@ -359,6 +367,10 @@ class Game : private OptionSource {
 
   void LoadTables();
   void SetUp(const Setup& setup);
+  void FillSupplies(const Setup& setup);
+  void FillDecks(const Setup& setup);
+  void FillPile(const Setup& setup);
+  void LayOwnBoard(const Setup& setup);
   void Note(const Input& input) {
     if (setup_ != nullptr) inputs_.push_back(input);
   }

@@ -43,6 +43,16 @@ void Game::DoTask() {
   }
 }
 
+// A question is open, of the step that runs.
+void Game::Put(Ask kind, int player, Id rule) {
+  question_ = Question{};
+  question_.kind = kind;
+  question_.player = player;
+  question_.step = world_.step;
+  question_.rule = rule;
+  asking_ = true;
+}
+
 void Game::Fail(Id rule) {
   question_ = Question{};
   question_.kind = Ask::kFault;
@@ -298,11 +308,7 @@ void Game::PutMenu() {
   if (menu_.empty() && fitting_ == kNoId && !every_menu_) return;
   if (MayPass(world_.step, nullptr)) menu_.push_back({});
   if (menu_.empty() && fitting_ == kNoId) return;
-  question_ = Question{};
-  question_.kind = Ask::kMenu;
-  question_.player = world_.active;
-  question_.step = world_.step;
-  asking_ = true;
+  Put(Ask::kMenu, world_.active, kNoId);
 }
 
 bool Game::IsCompleted(int32_t feature) {
@@ -408,20 +414,19 @@ bool Game::RunDue() {
   if (program_->asks_order && world_.due.size() > 1 && world_.active >= 0) {
     asked_.clear();
     for (const DueEntry& entry : world_.due) asked_.push_back(entry.subject);
-    question_ = Question{};
-    question_.kind = Ask::kChoice;
-    question_.player = world_.active;
-    question_.step = world_.step;
-    asking_ = true;
+    Put(Ask::kChoice, world_.active, kNoId);
     return true;
   }
   const DueEntry entry = world_.due.front();
   world_.due.erase(world_.due.begin());
-  const int32_t feature = world_.board.Find(static_cast<int32_t>(entry.subject));
-  // A feature that has become another kind since is not what was due.
-  if (!program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind)) return true;
-  PushRule(entry.rule, feature, Context{});
+  if (StillDue(entry)) PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
   return true;
+}
+
+// A feature that has become another kind since is not what was due.
+bool Game::StillDue(const DueEntry& entry) const {
+  const int32_t feature = world_.board.Find(static_cast<int32_t>(entry.subject));
+  return program_->InKinds(program_->rule(entry.rule).completes, world_.board.node(feature).kind);
 }
 
 Game::Task& Game::PushTask(TaskKind kind, Id id) {

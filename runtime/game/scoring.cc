@@ -9,17 +9,26 @@ namespace reeve {
 // Called when the head of a score has bound everything.
 void Game::BeginScoring(int32_t frame_index) {
   const Frame& frame = frames_[static_cast<size_t>(frame_index)];
+  world_.scorings.push_back(RecordOf(frame));
+  PushTask(TaskKind::kScoring, frame.rule).frame = frame_index;
+}
+
+// The scoring that the frame's rule makes of what it has bound, not worked out yet.
+ScoringRecord Game::RecordOf(const Frame& frame) const {
+  const RuleInfo& info = program_->rule(frame.rule);
   ScoringRecord record;
   record.rule = frame.rule;
-  const RuleInfo& info = program_->rule(frame.rule);
   record.subject = frame.slots[static_cast<size_t>(info.scored_slot)];
   record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
-  world_.scorings.push_back(record);
-  Task task;
-  task.kind = TaskKind::kScoring;
-  task.id = frame.rule;
-  task.frame = frame_index;
-  tasks_.push_back(task);
+  return record;
+}
+
+// Who receives, a bit each. A set of receivers is a set: each once, whatever the phrase says.
+uint32_t Game::Winners(Frame& frame) {
+  frame.slots[kPlayerSlot] = kNothing;
+  uint32_t winners = 0;
+  for (Value player : machine_.RunSet(program_->rule(frame.rule).who, frame.slots.data(), frame.context)) winners |= 1u << player;
+  return winners;
 }
 
 // Phases: 0 before rules, 1 who and the settled value, 2 awards, 3 after rules, 4 `then` lines, 5 done.
@@ -27,15 +36,16 @@ void Game::DoScoring() {
   Task& task = tasks_.back();
   Frame& frame = frames_[static_cast<size_t>(task.frame)];
   const RuleInfo& rule = program_->rule(task.id);
-  const int32_t record = static_cast<int32_t>(world_.scorings.size()) - 1;
-  ScoringRecord& scoring = world_.scorings.back();
-  if (scoring.cancelled) task.phase = 5;
+  // No reference into the scorings is kept: what a rule reads about what is due puts others on top for a moment.
+  const size_t record = world_.scorings.size() - 1;
+  const Value subject = world_.scorings[record].subject;
+  if (world_.scorings[record].cancelled) task.phase = 5;
   Context hanging;
-  hanging.scoring = record;
+  hanging.scoring = static_cast<int32_t>(record);
   switch (task.phase) {
     case 0:
       if (task.index < static_cast<int32_t>(rule.before.size())) {
-        PushRule(rule.before[static_cast<size_t>(task.index++)], scoring.subject, hanging);
+        PushRule(rule.before[static_cast<size_t>(task.index++)], subject, hanging);
         return;
       }
       task.phase = 1;
@@ -43,15 +53,15 @@ void Game::DoScoring() {
     case 1: {
       task.phase = 2;
       task.index = 0;
-      // A set of receivers is a set: each once, whatever the phrase says.
-      frame.slots[kPlayerSlot] = kNothing;
-      for (Value player : machine_.RunSet(rule.who, frame.slots.data(), frame.context)) scoring.winners |= 1u << player;
-      scoring.value = Value32(rule.value, frame);
+      const uint32_t winners = Winners(frame);
+      world_.scorings[record].winners = winners;
+      const int32_t value = Value32(rule.value, frame);
+      world_.scorings[record].value = value;
       if (machine_.fault() != Fault::kNone) return Fail(task.id);
       [[fallthrough]];
     }
     case 2: {
-      const uint32_t winners = world_.scorings.back().winners;
+      const uint32_t winners = world_.scorings[record].winners;
       const int first = std::max(world_.active, 0);
       while (task.index < world_.players) {
         const int player = (first + task.index++) % world_.players;
@@ -66,7 +76,7 @@ void Game::DoScoring() {
     }
     case 3:
       if (task.index < static_cast<int32_t>(rule.after.size())) {
-        PushRule(rule.after[static_cast<size_t>(task.index++)], scoring.subject, hanging);
+        PushRule(rule.after[static_cast<size_t>(task.index++)], subject, hanging);
         return;
       }
       task.phase = 4;
@@ -74,17 +84,15 @@ void Game::DoScoring() {
     case 4: {
       task.phase = 5;
       if (rule.effects == kNoId) return DoScoring();
-      Task effects;
-      effects.kind = TaskKind::kEffects;
-      effects.id = task.id;
-      effects.frame = task.frame;
+      const int32_t frame_index = task.frame;
+      Task& effects = PushTask(TaskKind::kEffects, task.id);
+      effects.frame = frame_index;
       effects.index = frame.pc;  // to go back to
       frame.pc = program_->routines[static_cast<size_t>(rule.effects)].begin;
-      tasks_.push_back(effects);
       return;
     }
     default: {
-      const ScoringRecord done = scoring;
+      const ScoringRecord done = world_.scorings[record];
       world_.scorings.pop_back();
       tasks_.pop_back();
       if (done.cancelled) return;

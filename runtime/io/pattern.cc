@@ -123,7 +123,7 @@ Meant Meaning::FigureMeant(const ThingPattern& pattern, int32_t id) const {
   const Board& board = game_.board();
   const Figure& figure = board.figure(id);
   const Meant kind = KindMeant(pattern, figure.kind);
-  if (kind != Meant::kExactly) return Meant::kNot;  // "follower" is no abbot, though he is like one
+  if (kind != Meant::kExactly) return Meant::kNot;  // that kind itself, not one that is like it
   if (pattern.owner != ThingPattern::kAnyOwner && pattern.owner != figure.owner) return Meant::kNot;
   if (pattern.number) {
     int64_t before = 1;

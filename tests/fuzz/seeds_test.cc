@@ -23,6 +23,8 @@ namespace {
 struct Target {
   const char* name;
   int (*run)(const uint8_t*, size_t);
+
+  friend void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
 };
 
 constexpr Target kTargets[] = {

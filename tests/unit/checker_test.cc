@@ -58,6 +58,8 @@ struct NearMiss {
   const char* said;    // the one error: code and text
   const char* marked;  // the words it points at
   const char* better;  // what was meant, which compiles
+
+  friend void PrintTo(const NearMiss& miss, std::ostream* out) { *out << miss.line; }
 };
 
 class NearMisses : public testing::TestWithParam<NearMiss> {};

@@ -155,6 +155,31 @@ TEST(Game, ATileThatDoesNotMatchIsRefusedWithItsReason) {
   EXPECT_EQ(must->reason, "the tile must be placed");
 }
 
+// What is due is read by putting those scorings on top for a moment; the one that runs keeps its place and its value.
+TEST(Game, AScoringThatReadsWhatIsDueKeepsItsValue) {
+  const Program program = Rules("base, house", R"(ruleset house extends base
+modify road.completed { points number of (roads as other where other is due) "roads that are due" }
+score echo { after road scored  for majority of followers on road  points value "as much again" })");
+  int echoes = 0;
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    std::mt19937_64 lot(seed);
+    Game game(program, reeve::Setup{});
+    while (Running(game)) game.Take(Lot(game, lot));
+    Award heard;  // the echo comes right behind it
+    for (const Award& award : game.ledger().awards) {
+      if (program.RuleName(award.rule) != "echo") {
+        heard = award;
+        continue;
+      }
+      EXPECT_EQ(award.points, heard.points) << "seed " << seed << ", turn " << award.turn;
+      if (program.RuleName(heard.rule) != "road.completed") continue;  // an unfinished one
+      EXPECT_GT(award.points, 2);  // two tiles, and the road itself is due
+      ++echoes;
+    }
+  }
+  EXPECT_GT(echoes, 0);
+}
+
 TEST(Game, ANumberBeyond32BitsStopsTheRunWithAFault) {
   const Program program = Rules("base, house", R"(ruleset house extends base
 score rich { at begin  for active_player  points 2000000000 * 2000000000 "too much" })");

@@ -41,6 +41,8 @@ std::unique_ptr<Parsed> Read(std::string text) {
 struct Reading {
   const char* text;
   const char* printed;  // "=": as written
+
+  friend void PrintTo(const Reading& reading, std::ostream* out) { *out << reading.text; }
 };
 
 class Readings : public testing::TestWithParam<Reading> {};
@@ -391,6 +393,8 @@ struct Hostile {
   const char* name;
   std::string text;
   const char* codes;
+
+  friend void PrintTo(const Hostile& hostile, std::ostream* out) { *out << hostile.name; }
 };
 
 class HostileText : public testing::TestWithParam<Hostile> {};

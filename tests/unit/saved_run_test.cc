@@ -28,6 +28,15 @@ void PlayOn(Game& game, std::mt19937_64& lot, int steps) {
   while (test::Running(game) && steps-- != 0) game.Take(test::Lot(game, lot));
 }
 
+// A game of these rules, so many answers in, as it is saved; the rest is for `lot` to go on with.
+std::string Saved(const Program& program, std::mt19937_64& lot, int steps) {
+  reeve::Setup setup;  // gtest has a Setup of its own
+  setup.keep_inputs = true;
+  Game game(program, setup);
+  PlayOn(game, lot, steps);
+  return SaveRun(game);
+}
+
 // The ledger at the end, worked out by a process of its own from the bytes.
 std::string InAnotherProcess(const std::string& bytes, uint64_t seed) {
   int ends[2];
@@ -72,12 +81,8 @@ TEST(SavedRun, GoesOnInAnotherProcess) {
 
 TEST(SavedRun, WhatIsNoRunOfTheseRulesIsRefused) {
   const Program program = test::Rules("base");
-  reeve::Setup setup;
-  setup.keep_inputs = true;
-  Game game(program, setup);
   std::mt19937_64 lot(3);
-  PlayOn(game, lot, 40);
-  const std::string bytes = SaveRun(game);
+  const std::string bytes = Saved(program, lot, 40);
   std::string why;
   ASSERT_NE(LoadRun(program, bytes, &why), nullptr) << why;
   EXPECT_EQ(LoadRun(test::Rules("base (tiny_city 2)"), bytes, &why), nullptr);
@@ -91,12 +96,8 @@ TEST(SavedRun, WhatIsNoRunOfTheseRulesIsRefused) {
 // With the digest mended, so that the content itself is looked at.
 TEST(SavedRun, InventedContentIsRefusedOrARun) {
   const Program program = test::Rules("base");
-  reeve::Setup setup;
-  setup.keep_inputs = true;
-  Game game(program, setup);
   std::mt19937_64 lot(5);
-  PlayOn(game, lot, 60);
-  const std::string bytes = SaveRun(game);
+  const std::string bytes = Saved(program, lot, 60);
   constexpr size_t kHeader = 28;
   int refused = 0;
   for (int i = 0; i < 300; ++i) {
