@@ -1,5 +1,7 @@
 #include "runtime/bytecode/bytecode.h"
 
+#include <iterator>
+
 namespace reeve {
 namespace {
 
@@ -9,6 +11,14 @@ constexpr OpInfo kOps[] = {
 #include "runtime/bytecode/opcodes.def"
 #undef OP
 };
+
+constexpr bool HeadsComeLast() {
+  for (size_t op = 0; op < std::size(kOps); ++op) {
+    if ((kOps[op].mode == 'H') != (op >= static_cast<size_t>(kFirstHead))) return false;
+  }
+  return true;
+}
+static_assert(HeadsComeLast());
 
 constexpr RelationInfo kRelations[] = {
 #define RELATION(id, a, word, b, doc) {#id, Class::k##a, RelationWord::k##word, Class::k##b, doc},

@@ -14,6 +14,8 @@ enum class Op : uint8_t {
 #undef OP
 };
 
+inline constexpr Op kFirstHead = Op::kEach;  // this one and those behind it have mode H, those before it mode P
+
 struct OpInfo {
   const char* text;
   int8_t pops, pushes, sets_in, sets_out;

@@ -21,9 +21,9 @@ int Game::Pretend(const std::vector<Pending>& all, size_t which) {
   frame.slots[kSubjectSlot] = pending.subject;
   if (info.scored_slot != 0) frame.slots[static_cast<size_t>(info.scored_slot)] = pending.thing;
   if (below > 0) frame.context = OfScoring(frame.context);
-  ScoringRecord record = RecordOf(frame);
-  record.winners = Winners(frame);
-  record.value = Value32(info.value, frame);
+  ScoringRecord record = RecordOf(frame.rule, frame.slots.data());
+  record.winners = Winners(frame.rule, frame.slots.data(), frame.context);
+  record.value = Value32(info.value, frame.slots.data(), frame.context);
   world_.scorings.push_back(record);
   return below + 1;
 }

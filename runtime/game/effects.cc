@@ -139,65 +139,7 @@ bool Game::CarryOut(const Insn& insn) {
     case Op::kOnce: return Once(insn);
     case Op::kFire: BeginScoring(tasks_.back().frame); return false;
     case Op::kNext: return NextBinding();
-    case Op::kSendHome: {
-      std::vector<Value>& things = things_;
-      machine_.PopSet(things);
-      for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, CauseOf(frame.rule, static_cast<Class>(insn.a), thing));
-      return true;
-    }
-    case Op::kMove: {
-      const Value target = machine_.PopValue();
-      std::vector<Value>& things = things_;
-      machine_.PopSet(things);
-      if (target < 0) return true;
-      for (Value thing : things) MoveThing(static_cast<Class>(insn.a), thing, static_cast<Class>(insn.b), target);
-      return true;
-    }
-    case Op::kGive: {
-      const Value player = machine_.PopValue();
-      std::vector<Value>& things = things_;
-      machine_.PopSet(things);
-      if (player < 0) return true;
-      for (Value thing : things) Settle(static_cast<Class>(insn.a), thing, {At::kPlayer, player});
-      return true;
-    }
-    case Op::kDeal: {
-      std::vector<Value> players, things;
-      machine_.PopSet(players);
-      machine_.PopSet(things);
-      for (size_t i = 0; i < things.size() && !players.empty(); ++i) {
-        Settle(static_cast<Class>(insn.a), things[i], {At::kPlayer, players[i % players.size()]});
-      }
-      return true;
-    }
-    case Op::kAssign: {
-      const Value value = machine_.PopValue(), owner = machine_.PopValue();
-      if (owner < 0) return true;
-      const bool feature = program_->states[static_cast<size_t>(insn.b)].owner == Class::kFeature;
-      world_.states[static_cast<size_t>(insn.b)].Set(feature ? world_.board.Find(Id32(owner)) : owner, value);
-      return true;
-    }
-    case Op::kDraw: return Draw(insn);
-    case Op::kUnder: {
-      auto& cards = world_.decks[static_cast<size_t>(insn.b)].cards;
-      if (cards.size() > 1) std::rotate(cards.begin(), cards.begin() + 1, cards.end());
-      return true;
-    }
-    case Op::kPay: {
-      const Value payee = machine_.PopValue(), payer = machine_.PopValue(), points = machine_.PopValue();
-      if (payee < 0 || payer < 0) return true;
-      Award award;
-      award.rule = frame.rule;
-      award.player = static_cast<int8_t>(payer);
-      award.points = -Id32(points);
-      award.mark = Mark::kPaid;
-      Book(award, world_.ledger.rows.size());
-      award.player = static_cast<int8_t>(payee);
-      award.points = Id32(points);
-      award.mark = Mark::kEarned;
-      Book(award, world_.ledger.rows.size());
-      return true;
-    }
+    case Op::kDraw: return Draw(insn, frame.rule);
     case Op::kScoreFor:
     case Op::kScoreGroup: {
       const Value subject = machine_.PopValue();
@@ -223,22 +165,87 @@ bool Game::CarryOut(const Insn& insn) {
     case Op::kPlayFinal:
       StartFinal();
       return false;
+    default: CarryOutEffect(insn, frame.rule, frame.context); return true;
+  }
+}
+
+// What needs no rule that waits: the effects that end at once.
+void Game::CarryOutEffect(const Insn& insn, Id rule, const Context& context) {
+  switch (insn.op) {
+    case Op::kSendHome: {
+      std::vector<Value>& things = things_;
+      machine_.PopSet(things);
+      for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, CauseOf(rule, static_cast<Class>(insn.a), thing));
+      return;
+    }
+    case Op::kMove: {
+      const Value target = machine_.PopValue();
+      std::vector<Value>& things = things_;
+      machine_.PopSet(things);
+      if (target < 0) return;
+      for (Value thing : things) MoveThing(static_cast<Class>(insn.a), thing, static_cast<Class>(insn.b), target);
+      return;
+    }
+    case Op::kGive: {
+      const Value player = machine_.PopValue();
+      std::vector<Value>& things = things_;
+      machine_.PopSet(things);
+      if (player < 0) return;
+      for (Value thing : things) Settle(static_cast<Class>(insn.a), thing, {At::kPlayer, player});
+      return;
+    }
+    case Op::kDeal: {
+      std::vector<Value> players, things;
+      machine_.PopSet(players);
+      machine_.PopSet(things);
+      for (size_t i = 0; i < things.size() && !players.empty(); ++i) {
+        Settle(static_cast<Class>(insn.a), things[i], {At::kPlayer, players[i % players.size()]});
+      }
+      return;
+    }
+    case Op::kAssign: {
+      const Value value = machine_.PopValue(), owner = machine_.PopValue();
+      if (owner < 0) return;
+      const bool feature = program_->states[static_cast<size_t>(insn.b)].owner == Class::kFeature;
+      world_.states[static_cast<size_t>(insn.b)].Set(feature ? world_.board.Find(Id32(owner)) : owner, value);
+      return;
+    }
+    case Op::kUnder: {
+      auto& cards = world_.decks[static_cast<size_t>(insn.b)].cards;
+      if (cards.size() > 1) std::rotate(cards.begin(), cards.begin() + 1, cards.end());
+      return;
+    }
+    case Op::kPay: {
+      const Value payee = machine_.PopValue(), payer = machine_.PopValue(), points = machine_.PopValue();
+      if (payee < 0 || payer < 0) return;
+      Award award;
+      award.rule = rule;
+      award.player = static_cast<int8_t>(payer);
+      award.points = -Id32(points);
+      award.mark = Mark::kPaid;
+      Book(award, world_.ledger.rows.size());
+      award.player = static_cast<int8_t>(payee);
+      award.points = Id32(points);
+      award.mark = Mark::kEarned;
+      Book(award, world_.ledger.rows.size());
+      return;
+    }
     case Op::kMoveBy: {
       const Value steps = machine_.PopValue();
       std::vector<Value>& things = things_;
       machine_.PopSet(things);
       for (Value thing : things) MoveOn(thing, steps);
-      return true;
+      return;
     }
     case Op::kTurnInto: {
       const Value feature = machine_.PopValue();
       if (feature >= 0) world_.board.TurnInto(Id32(feature), insn.b);
-      return true;
+      return;
     }
     case Op::kCancel:
-      if (frame.context.scoring >= 0) world_.scorings[static_cast<size_t>(frame.context.scoring)].cancelled = true;
-      return true;
-    default: return true;  // pure instructions never come here; what is not carried yet is refused by the verifier
+      if (context.scoring >= 0) world_.scorings[static_cast<size_t>(context.scoring)].cancelled = true;
+      return;
+    default: return;  // pure instructions never come here; what is not carried yet is refused by the verifier
   }
 }
 
@@ -415,7 +422,7 @@ void Game::TellFeatures() {
   }
 }
 
-bool Game::Draw(const Insn& insn) {
+bool Game::Draw(const Insn& insn, Id rule) {
   const Value target = machine_.PopValue();
   const ZoneInfo& zone = program_->zones[static_cast<size_t>(insn.b)];
   const bool empty = insn.b == kPileZone ? world_.pile.empty() : world_.decks[static_cast<size_t>(insn.b)].cards.empty();
@@ -429,7 +436,7 @@ bool Game::Draw(const Insn& insn) {
   }
   // Nobody sees what it is, and a record does not say.
   if (empty || (insn.a == 1 && loose_pile_)) return true;
-  Put(Ask::kDraw, -1, frame().rule);
+  Put(Ask::kDraw, -1, rule);
   question_.zone = insn.b;
   asking_ = !zone.open;  // of an open deck the next card is known
   if (asking_) return false;

@@ -8,7 +8,7 @@ namespace reeve {
 
 Game::Game(const Program& program, const Setup& setup)
     : program_(&program), shapes_(std::make_shared<Shapes>(program)), world_(&program, shapes_.get()), machine_(&world_) {
-  LoadTables();
+  tables_ = std::make_shared<const Tables>(program);
   machine_.set_options(this);
   SetUp(setup);
   if (!setup.hold) Start();
@@ -63,7 +63,7 @@ Game& Game::operator=(const Game& other) {
 void Game::Start() {
   Note({.kind = Input::Kind::kStart});
   tasks_.push_back({});
-  RaisePeriod(EventId::kStarts, Period::kGame, kNoId);
+  RaisePeriod(tables_->game_heard.starts, EventId::kStarts, Period::kGame, kNoId);
   Run();
 }
 
@@ -89,109 +89,6 @@ std::vector<std::array<int32_t, 4>> Sorts(const KindInfo& kind) {
 }
 
 }  // namespace
-
-void Game::LoadTables() {
-  auto tables = std::make_shared<Tables>();
-  const Program& p = *program_;
-  tables->offers.resize(p.rules_table.size());
-  tables->first_limit.resize(p.rules_table.size());
-  for (size_t r = 0; r < p.rules_table.size(); ++r) {
-    const RuleInfo& rule = p.rules_table[r];
-    tables->first_limit[r] = tables->limit_count;
-    tables->limit_count += static_cast<int32_t>(rule.limits.size());
-    if (rule.kind != RuleKind::kOffer) continue;
-    const RoutineInfo& head = p.routines[static_cast<size_t>(rule.head)];
-    auto& shape = tables->offers[r];
-    shape.lays_drawn = LaysDrawn(p, rule);
-    for (int32_t pc = head.begin; pc < head.end; ++pc) {
-      const Insn& insn = p.code[static_cast<size_t>(pc)];
-      if (insn.op == Op::kOption) {
-        shape.option = pc;
-        break;
-      }
-      if (insn.op == Op::kEach || insn.op == Op::kChoose || insn.op == Op::kChooseText) {
-        shape.slots.push_back(insn.a);
-        shape.classes.push_back(rule.slots[insn.a].cls);
-      }
-    }
-  }
-  for (size_t r = 0; r < p.rules_table.size(); ++r) {
-    if (p.rules_table[r].kind == RuleKind::kScore && p.rules_table[r].completes != kNoId) tables->due_rules.push_back(static_cast<Id>(r));
-  }
-  tables->completes_by_touch = std::any_of(p.kinds.begin(), p.kinds.end(), [](const KindInfo& k) { return k.completion == Completion::kRoutine; });
-  tables->listeners.resize(static_cast<size_t>(EventCount()));
-  tables->heard.resize(static_cast<size_t>(EventCount()));
-  for (size_t i = 0; i < p.listeners.size(); ++i) {
-    const size_t event = static_cast<size_t>(p.listeners[i].filter.event);
-    tables->listeners[event].push_back(static_cast<Id>(i));
-    tables->heard[event] = true;
-  }
-  for (const Clearing& clearing : p.clearings) tables->heard[static_cast<size_t>(clearing.filter.event)] = true;
-  for (const Holding& holding : p.holdings) tables->heard[static_cast<size_t>(holding.filter.event)] = true;
-
-  const auto period_heard = [&](Id step) {
-    const auto about = [&](const EventFilter& filter) {
-      return (filter.event == EventId::kStarts || filter.event == EventId::kEnds) && filter.period == Period::kStep &&
-             filter.id == step;
-    };
-    return std::any_of(p.listeners.begin(), p.listeners.end(), [&](const Listener& l) { return about(l.filter); }) ||
-           std::any_of(p.clearings.begin(), p.clearings.end(), [&](const Clearing& c) { return about(c.filter); }) ||
-           std::any_of(p.holdings.begin(), p.holdings.end(), [&](const Holding& h) { return about(h.filter); });
-  };
-  const auto some_hears = [&](EventId event, Period period, Id id) {
-    Happening happening;
-    happening.event = event;
-    happening.cls = Class::kStep;
-    happening.period = period;
-    happening.id = id;
-    const auto hears = [&](const auto& one) { return Matches(one.filter, happening); };
-    return std::any_of(p.listeners.begin(), p.listeners.end(), hears) || std::any_of(p.clearings.begin(), p.clearings.end(), hears) ||
-           std::any_of(p.holdings.begin(), p.holdings.end(), hears);
-  };
-  const auto both = [&](Period period, Id id) {
-    return Tables::PeriodHeard{some_hears(EventId::kStarts, period, id), some_hears(EventId::kEnds, period, id)};
-  };
-  for (size_t s = 0; s < p.steps.size(); ++s) tables->step_heard.push_back(both(Period::kStep, static_cast<Id>(s)));
-  for (size_t r = 0; r < p.rounds.size(); ++r) tables->round_heard.push_back(both(Period::kRound, static_cast<Id>(r)));
-  tables->step_heard.push_back(both(Period::kStep, kNoId));
-  tables->round_heard.push_back(both(Period::kRound, kNoId));
-  tables->turn_heard = both(Period::kTurn, kNoId);
-  tables->game_heard = both(Period::kGame, kNoId);
-  tables->next_step.resize(p.steps.size() + 1, static_cast<Id>(p.steps.size()));
-  for (size_t s = p.steps.size(); s-- > 0;) {
-    const StepInfo& step = p.steps[s];
-    const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due ||
-                      period_heard(static_cast<Id>(s));
-    tables->next_step[s] = live ? static_cast<Id>(s) : tables->next_step[s + 1];
-  }
-  const auto is_heard = [](const Tables::PeriodHeard& period) { return period.starts || period.ends; };
-  tables->next_heard = tables->next_step;
-  if (std::ranges::any_of(tables->round_heard, is_heard)) {  // then every step counts
-    for (size_t s = 0; s < tables->next_heard.size(); ++s) tables->next_heard[s] = static_cast<Id>(s);
-  }
-  for (size_t s = 0; s < p.steps.size(); ++s) {
-    const StepInfo& step = p.steps[s];
-    const bool live[9] = {true, !step.rules.empty() && !step.settles_due, step.menu != 0, step.lists_due, step.settles_due,
-                          !step.rules.empty() && step.settles_due, step.settles_due && tables->heard[static_cast<size_t>(EventId::kCompleted)],
-                          tables->step_heard[s].ends, true};
-    auto& next = tables->next_phase.emplace_back();
-    for (size_t phase = 0; phase < 8; ++phase) {
-      size_t to = phase + 1;
-      while (!live[to]) ++to;
-      next[phase] = static_cast<uint8_t>(to);
-    }
-  }
-  for (const RuleInfo& rule : p.rules_table) {
-    size_t count = rule.slots.size();
-    for (Id routine : {rule.head, rule.who, rule.value, rule.effects, rule.odd_to}) {
-      if (routine != kNoId) count = std::max<size_t>(count, p.routines[static_cast<size_t>(routine)].slots);
-    }
-    const RoutineInfo& head = p.routines[static_cast<size_t>(rule.head)];
-    const auto first = std::find_if(p.code.begin() + head.begin, p.code.begin() + head.end, [](const Insn& insn) { return Info(insn.op).mode == 'H'; });
-    tables->rules.push_back({head.begin, static_cast<uint8_t>(count), first != p.code.begin() + head.end && first->op == Op::kRequire});
-  }
-  tables_ = std::move(tables);
-}
 
 void Game::SetUp(const Setup& setup) {
   const Program& p = *program_;
@@ -358,7 +255,8 @@ void Game::PutInHand(Id tile) {
 const std::vector<Class>& Game::Bindings(Id offer) const { return tables_->offers[static_cast<size_t>(offer)].classes; }
 
 std::span<const Value> Game::AskedWith() const {
-  if (question_.rule == kNoId || frames_.empty()) return {};
+  const bool in_rule = question_.kind == Ask::kChoice || question_.kind == Ask::kYesNo;
+  if (!in_rule || question_.rule == kNoId || frames_.empty()) return {};
   return std::span(frames_.back().slots).first(std::min<size_t>(program_->rule(question_.rule).slots.size(), kMaxSlots));
 }
 

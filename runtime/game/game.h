@@ -181,7 +181,7 @@ class Game : private OptionSource {
 
   // The classes of what an offer's options bind, in the order of its head.
   const std::vector<Class>& Bindings(Id offer) const;
-  // What the rule that asks has bound so far, by its slots; kNothing where it has bound nothing. Empty at a menu.
+  // What the rule that asks has bound so far, by its slots; kNothing where it has bound nothing. Empty at a menu or draw.
   std::span<const Value> AskedWith() const;
   // The words of an option and of a thing: "follower.place: follower of player 1, road W E at 1 0".
   std::string Describe(const Option& option) const;
@@ -254,6 +254,7 @@ class Game : private OptionSource {
     int32_t answered = -1;    // index into answered_
   };
   enum Cause : int32_t { kScored = 0, kActed = 1, kRuled = 2 };
+  struct PeriodHeard;
   struct Tables;
 
   // scheduler.cc
@@ -261,7 +262,9 @@ class Game : private OptionSource {
   void DoTask();
   void DoTurns();
   void DoPart();
+  void EndPart();
   void DoStep();
+  void EndStep(bool settles);
   void RaiseCompleted();
   void DoEvent();
   void DoFinal();
@@ -273,7 +276,7 @@ class Game : private OptionSource {
   bool Hear(const Happening& happening, int32_t& index);
   void HearNext();
   void Raise(const Happening& happening);
-  void RaisePeriod(EventId event, Period period, Id id);
+  void RaisePeriod(const PeriodHeard& heard, EventId event, Period period, Id id);
   bool Matches(const EventFilter& filter, const Happening& happening) const;
   void Clear(const Happening& happening);
   void PutMenu();
@@ -316,19 +319,27 @@ class Game : private OptionSource {
   // scoring.cc
   void DoScoring();
   void BeginScoring(int32_t frame);
-  ScoringRecord RecordOf(const Frame& frame) const;
-  uint32_t Winners(Frame& frame);
-  int32_t Value32(Id routine, Frame& frame);
-  void MakeAward(int player, int sharers, Frame& frame, Id rule);
+  ScoringRecord RecordOf(Id rule, const Value* slots) const;
+  uint32_t Winners(Id rule, Value* slots, const Context& context);
+  int32_t Value32(Id routine, Value* slots, const Context& context);
+  void MakeAwards(Id rule, uint32_t winners, int32_t& index, Value* slots, const Context& context);
+  void MakeAward(int player, int sharers, Id rule, Value* slots, const Context& context);
+  Value Shared(const RuleInfo& rule, Value whole, int sharers, int player, Value* slots, const Context& context);
+  void EndScoring(Value subject);
   void Book(Award award, size_t first_row);
   Id ScoreOfGroup(Id group, Value subject);
   Context OfScoring(Context context) const;
+
+  // at_once.cc
+  void RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& context);
+  void ScoreAtOnce(Id rule, Value* slots, const Context& context);
 
   // effects.cc
   void DoRule();
   Context RuleContext(const Frame& frame) const;
   void EndRule();
   bool CarryOut(const Insn& insn);  // false: the rule does not go on by itself
+  void CarryOutEffect(const Insn& insn, Id rule, const Context& context);
   bool NextBinding();
   bool Bind(const Insn& insn, bool sorted_by_seat);
   bool AskChoice(const Insn& insn);
@@ -341,7 +352,7 @@ class Game : private OptionSource {
   void LayFit(Value fit);
   bool NoOption();
   void TellFeatures();
-  bool Draw(const Insn& insn);
+  bool Draw(const Insn& insn, Id rule);
   void PutToken(Id card);
   void FinishDraw(const Option& option);
   void TakeInHand(int32_t piece);
@@ -365,15 +376,15 @@ class Game : private OptionSource {
   bool MayPass(Id step, std::string* reason);
   void DrawOptions(std::vector<Option>& out);
 
-  void LoadTables();
   void SetUp(const Setup& setup);
   void FillSupplies(const Setup& setup);
   void FillDecks(const Setup& setup);
   void FillPile(const Setup& setup);
   void LayOwnBoard(const Setup& setup);
   void Note(const Input& input) {
-    if (setup_ != nullptr) inputs_.push_back(input);
+    if (KeepsInputs()) inputs_.push_back(input);
   }
+  bool KeepsInputs() const { return setup_ != nullptr; }
   Frame& frame() { return frames_[static_cast<size_t>(tasks_.back().frame)]; }
 
   const Program* program_;
@@ -386,7 +397,7 @@ class Game : private OptionSource {
   Frames frames_;
   std::vector<Loop> loops_;
   std::vector<Value> loop_values_;
-  std::vector<Happening> queue_;            // events whose rules have not run, from queue_head_
+  std::vector<Happening> queue_;            // events whose rules have not run, from queue_head_; empty if there are none
   size_t queue_head_ = 0;
   std::vector<Happening> running_;          // events whose rules run
   std::vector<std::array<Value, kMaxSlots>> answered_;
@@ -415,8 +426,6 @@ class Game : private OptionSource {
   std::shared_ptr<const Setup> setup_;  // with Setup.keep_inputs
   std::vector<Input> inputs_;
   std::vector<Value> things_;               // scratch of effects
-  std::vector<std::vector<Value>> levels_;  // scratch of enumerations
-  size_t level_ = 0;
 };
 
 }  // namespace reeve

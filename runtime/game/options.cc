@@ -34,26 +34,15 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
       case Op::kEach:
       case Op::kChoose:
       case Op::kChooseText: {
-        if (levels_.size() <= level_) levels_.resize(level_ + 1);
-        std::vector<Value> things = std::move(levels_[level_]);
-        things.clear();
-        if (pc->op != Op::kEach && machine_.PopValue() < 0) {
-          if (pc->op == Op::kChoose) machine_.PopSet(things);
-          things.clear();
-        } else if (pc->op == Op::kChooseText) {
-          const size_t count = program_->choices[static_cast<size_t>(pc->b)].texts.size();
-          for (size_t i = 0; i < count; ++i) things.push_back(static_cast<Value>(i));
-        } else {
-          machine_.PopSet(things);
-        }
-        ++level_;
+        // The set stays where it is while its members are gone through: what follows puts its own on top.
+        const bool text = pc->op == Op::kChooseText, nobody = pc->op != Op::kEach && machine_.PopValue() < 0;
+        const uint32_t count = text ? static_cast<uint32_t>(program_->choices[static_cast<size_t>(pc->b)].texts.size()) : machine_.TopSize();
         bool stop = false;
-        for (size_t i = 0; i < things.size() && !stop; ++i) {
-          slots[pc->a] = things[i];
+        for (uint32_t i = 0; i < count && !stop && !nobody; ++i) {
+          slots[pc->a] = text ? static_cast<Value>(i) : machine_.TopMember(i);
           stop = Enumerate(pc + 1, slots, into);
         }
-        --level_;
-        levels_[level_] = std::move(things);
+        if (!text && machine_.fault() == Fault::kNone) machine_.DropSet();
         return stop;
       }
       case Op::kOnce:
@@ -109,7 +98,8 @@ bool Game::HasOptions(int what, Id id) {
 bool Game::MayPass(Id step, std::string* reason) {
   for (Id id : program_->steps[static_cast<size_t>(step)].pass_forbids) {
     const PassForbid& forbid = program_->pass_forbids[static_cast<size_t>(id)];
-    if (Evaluate(forbid.condition) == 0) continue;
+    const Tables::PassPlan& plan = tables_->passes[static_cast<size_t>(id)];
+    if (plan.what < 0 ? Evaluate(forbid.condition) == 0 : !HasOptions(plan.what, plan.id)) continue;
     if (reason != nullptr) *reason = program_->Text(program_->forbids[static_cast<size_t>(forbid.forbid)].reason);
     return false;
   }
@@ -172,7 +162,7 @@ void Game::Options(std::vector<Option>& out) {
 }
 
 void Game::Take(const Option& option) {
-  Note({.kind = Input::Kind::kAnswer, .option = option});
+  if (KeepsInputs()) Note({.kind = Input::Kind::kAnswer, .option = option});
   idle_turns_ = 0;
   switch (option.kind) {
     case Option::Kind::kPass:  // closes the menu of the step
@@ -181,10 +171,16 @@ void Game::Take(const Option& option) {
       break;
     case Option::Kind::kOffer: {
       const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];
-      PushRule(option.offer, kNothing, Context{});
-      Frame& frame = this->frame();
-      for (size_t i = 0; i < shape.slots.size(); ++i) frame.slots[shape.slots[i]] = option.bound[i];
-      frame.pc = shape.option + 1;
+      const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(option.offer)];
+      Value own[kMaxSlots];
+      if (!plan.at_once) PushRule(option.offer, kNothing, Context{});
+      else std::fill_n(own, plan.slots, kNothing);
+      Value* slots = plan.at_once ? own : frame().slots.data();
+      for (size_t i = 0; i < shape.slots.size(); ++i) slots[shape.slots[i]] = option.bound[i];
+      asking_ = false;
+      if (plan.at_once) RunAtOnce(option.offer, world_.code() + shape.option + 1, slots, Context{});
+      else frame().pc = shape.option + 1;
+      if (asking_) return;
       break;
     }
     case Option::Kind::kThing:

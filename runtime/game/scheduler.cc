@@ -21,7 +21,7 @@ void Game::Run() {
     }
     const TaskKind kind = tasks_.back().kind;
     const bool in_rule = kind == TaskKind::kRule || kind == TaskKind::kEffects || kind == TaskKind::kEvent;
-    if (!in_rule && queue_head_ < queue_.size()) {
+    if (!in_rule && !queue_.empty()) {
       HearNext();
       continue;
     }
@@ -70,7 +70,7 @@ void Game::DoTurns() {
       ++world_.turn;
       NewPeriod(Per::kTurn);
       world_.active = world_.seat;
-      RaisePeriod(EventId::kStarts, Period::kTurn, kNoId);
+      RaisePeriod(tables_->turn_heard.starts, EventId::kStarts, Period::kTurn, kNoId);
       return;
     case 1: {
       const Id first = first_step_ != kNoId ? first_step_ : program_->first_turn_step;
@@ -80,7 +80,7 @@ void Game::DoTurns() {
     }
     case 2:
       world_.active = world_.seat;
-      RaisePeriod(EventId::kEnds, Period::kTurn, kNoId);
+      RaisePeriod(tables_->turn_heard.ends, EventId::kEnds, Period::kTurn, kNoId);
       return;
     default:
       if (last_turn_) {
@@ -140,56 +140,60 @@ void Game::PushPart(Id first, Id last, int player) {
 // the next step, 1 run it, 2 done. `frame` holds the step that ran last.
 void Game::DoPart() {
   const size_t self = tasks_.size() - 1;
-  const auto round_of = [&](Id step) { return program_->steps[static_cast<size_t>(step)].round; };
-  Task& part = tasks_[self];
-  switch (part.phase) {
-    case 0: {  // before a step
-      if (part.id <= part.last) part.id = tables_->next_heard[static_cast<size_t>(part.id)];
-      if (part.id > part.last) {
-        part.phase = 3;
-        return DoPart();
+  const auto round_of = [&](Id step) { return tables_->steps[static_cast<size_t>(step)].round; };
+  const auto waits = [&] { return asking_ || tasks_.size() != self + 1 || !queue_.empty(); };
+  for (;;) {
+    Task& part = tasks_[self];
+    switch (part.phase) {
+      case 0: {
+        if (part.id <= part.last) part.id = tables_->next_heard[static_cast<size_t>(part.id)];
+        if (part.id > part.last) return EndPart();
+        part.phase = 1;
+        if (part.frame < 0 || round_of(part.id) != round_of(part.frame)) {
+          NewPeriod(Per::kRound);
+          if (tables_->hears_rounds) {
+            const Id round = round_of(part.id);
+            RaisePeriod(tables_->round_heard[static_cast<size_t>(round + 1)].starts, EventId::kStarts, Period::kRound, round);
+            if (waits()) return;
+          }
+        }
+        break;
       }
-      part.phase = 1;
-      if (part.frame < 0 || round_of(part.id) != round_of(part.frame)) {
-        NewPeriod(Per::kRound);
-        RaisePeriod(EventId::kStarts, Period::kRound, round_of(part.id));
-        if (queue_head_ < queue_.size()) return;
+      case 1: {
+        part.phase = 2;
+        part.frame = part.id;
+        if (tables_->next_step[static_cast<size_t>(part.id)] == part.id) {
+          PushTask(TaskKind::kStep, Id{part.id});
+          DoStep();
+          if (waits()) return;
+        }
+        break;
       }
-      [[fallthrough]];
-    }
-    case 1: {
-      part.phase = 2;
-      part.frame = part.id;
-      if (tables_->next_step[static_cast<size_t>(part.id)] == part.id) {
-        PushTask(TaskKind::kStep, Id{part.id});
-        return;
+      default: {
+        const Id step = part.id++;
+        part.phase = 0;
+        if (!tables_->hears_rounds || (step != part.last && round_of(step + 1) == round_of(step))) break;
+        RaisePeriod(tables_->round_heard[static_cast<size_t>(round_of(step) + 1)].ends, EventId::kEnds, Period::kRound, round_of(step));
+        if (waits()) return;
       }
-      [[fallthrough]];
-    }
-    case 2: {
-      const Id step = part.id++;
-      part.phase = 0;
-      const bool ends = step == part.last || round_of(step + 1) != round_of(step);
-      if (ends) RaisePeriod(EventId::kEnds, Period::kRound, round_of(step));
-      if (queue_head_ < queue_.size()) return;
-      return DoPart();
-    }
-    default: {
-      const Task task = tasks_[self];
-      tasks_.pop_back();
-      EndNested();
-      world_.step = task.step;
-      periods_[static_cast<size_t>(Per::kRound)] = task.round_period;
-      periods_[static_cast<size_t>(Per::kStep)] = task.step_period;
-      if (task.kind != TaskKind::kPart) return;
-      world_.active = task.active;
-      world_.placed = task.placed;
-      world_.drawn = task.drawn;
-      world_.part = task.part;
-      periods_[static_cast<size_t>(Per::kPart)] = task.part;
-      world_.board.SetPart(world_.part);
     }
   }
+}
+
+void Game::EndPart() {
+  const Task task = tasks_.back();
+  tasks_.pop_back();
+  EndNested();
+  world_.step = task.step;
+  periods_[static_cast<size_t>(Per::kRound)] = task.round_period;
+  periods_[static_cast<size_t>(Per::kStep)] = task.step_period;
+  if (task.kind != TaskKind::kPart) return;
+  world_.active = task.active;
+  world_.placed = task.placed;
+  world_.drawn = task.drawn;
+  world_.part = task.part;
+  periods_[static_cast<size_t>(Per::kPart)] = task.part;
+  world_.board.SetPart(world_.part);
 }
 
 void Game::DoFinal() {
@@ -204,7 +208,7 @@ void Game::DoFinal() {
     world_.board.SetPart(world_.part);
   }
   if (task.id == kNoId || task.id > program_->last_final_step) {
-    if (task.phase++ == 1) RaisePeriod(EventId::kEnds, Period::kGame, kNoId);
+    if (task.phase++ == 1) RaisePeriod(tables_->game_heard.ends, EventId::kEnds, Period::kGame, kNoId);
     else tasks_.clear();
     return;
   }
@@ -215,73 +219,97 @@ void Game::DoFinal() {
 }
 
 // Phases of a step: 0 starts, 1 its rules, 2 its menu, 3 lists what is due, 4 settles what is due, 5 rules of a
-// step that settles, 6 rules on what was completed, 7 ends, 8 over.
+// step that settles, 6 rules on what was completed, 7 ends, 8 over. One after another, until something is to be heard
+// or done first.
 void Game::DoStep() {
   const size_t self = tasks_.size() - 1;
   const Id id = tasks_[self].id;
-  const StepInfo& step = program_->steps[static_cast<size_t>(id)];
+  const Tables::StepPlan& plan = tables_->steps[static_cast<size_t>(id)];
   world_.step = id;
-  const auto next_phase = [&] {
+  const auto waits = [&] { return asking_ || tasks_.size() != self + 1 || !queue_.empty(); };
+  const auto enter = [&](uint8_t phase) {  // begins it, or goes on with it
     Task& task = tasks_[self];
-    task.phase = tables_->next_phase[static_cast<size_t>(id)][task.phase];
-    task.index = 0;
+    if (task.phase != phase) task.index = 0;
+    task.phase = phase;
   };
-  // One phase after another, until something is to be heard or done first.
-  for (;;) {
-    switch (tasks_[self].phase) {
-      case 0:
-        NewPeriod(Per::kStep);
-        next_phase();
-        RaisePeriod(EventId::kStarts, Period::kStep, id);
-        break;
-      case 1:
-      case 5: {
-        const bool here = (tasks_[self].phase == 5) == step.settles_due;
-        while (here && tasks_[self].index < static_cast<int32_t>(step.rules.size())) {
-          if (StartRule(step.rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{})) return;
-        }
-        next_phase();
-        break;
+  const auto run_rules = [&] {  // false: one of them waits
+    const auto& rules = program_->steps[static_cast<size_t>(id)].rules;
+    while (tasks_[self].index < static_cast<int32_t>(rules.size())) {
+      StartRule(rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{});
+      if (waits()) return false;
+    }
+    return true;
+  };
+  switch (tasks_[self].phase) {
+    case 0:
+      NewPeriod(Per::kStep);
+      if (plan.heard.starts.heard) {
+        enter(1);
+        RaisePeriod(plan.heard.starts, EventId::kStarts, Period::kStep, id);
+        if (waits()) return;
       }
-      case 2:
-        if (step.menu != 0 && (step.menu != 1 || tasks_[self].index == 0)) {
+      [[fallthrough]];
+    case 1:
+      if (plan.rules && !plan.settles) {
+        enter(1);
+        if (!run_rules()) return;
+      }
+      [[fallthrough]];
+    case 2:
+      if (plan.menu != 0) {
+        enter(2);
+        if (plan.menu != 1 || tasks_[self].index == 0) {
           tasks_[self].index = 1;
           PutMenu();
           if (asking_) return;
         }
-        next_phase();
-        break;
-      case 3:
-        if (step.lists_due) ListDue();
-        next_phase();
-        break;
-      case 4:
-        if (step.settles_due && RunDue()) return;
-        next_phase();
-        break;
-      case 6:
-        next_phase();
-        if (step.settles_due) RaiseCompleted();
-        break;
-      case 7:
-        next_phase();
-        RaisePeriod(EventId::kEnds, Period::kStep, id);
-        break;
-      default:
-        world_.settled.clear();
-        if (step.settles_due) {
-          world_.due.clear();
-          completed_.clear();
-          once_.clear();
-        }
-        tasks_.pop_back();
-        return;
-    }
-    if (queue_head_ < queue_.size()) return;
+      }
+      [[fallthrough]];
+    case 3:
+      if (plan.lists) ListDue();
+      [[fallthrough]];
+    case 4:
+      if (plan.settles) enter(4);
+      while (plan.settles && RunDue()) {
+        if (waits()) return;
+      }
+      [[fallthrough]];
+    case 5:
+      if (plan.rules && plan.settles) {
+        enter(5);
+        if (!run_rules()) return;
+      }
+      [[fallthrough]];
+    case 6:
+      if (plan.settles) {
+        enter(7);
+        RaiseCompleted();
+        if (waits()) return;
+      }
+      [[fallthrough]];
+    case 7:
+      if (plan.heard.ends.heard) {
+        enter(8);
+        RaisePeriod(plan.heard.ends, EventId::kEnds, Period::kStep, id);
+        if (waits()) return;
+      }
+      [[fallthrough]];
+    default: EndStep(plan.settles);
   }
 }
 
+void Game::EndStep(bool settles) {
+  world_.settled.clear();
+  if (settles) {
+    world_.due.clear();
+    completed_.clear();
+    once_.clear();
+  }
+  tasks_.pop_back();
+}
+
 void Game::RaiseCompleted() {
+  if (!tables_->heard[static_cast<size_t>(EventId::kCompleted)]) return;
   for (int32_t feature : completed_) {
     Happening happening;
     happening.event = EventId::kCompleted;
@@ -419,7 +447,7 @@ bool Game::RunDue() {
   }
   const DueEntry entry = world_.due.front();
   world_.due.erase(world_.due.begin());
-  if (StillDue(entry)) PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
+  if (StillDue(entry)) StartRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
   return true;
 }
 
@@ -452,22 +480,29 @@ void Game::PushRule(Id rule, Value subject, const Context& context, bool given) 
   PushTask(TaskKind::kRule, rule).frame = static_cast<int32_t>(frames_.size()) - 1;
 }
 
-// Most rules begin with a condition that mostly does not hold: then nothing is pushed.
+// Starts a rule. False: it is over already, because it had nothing to wait for or its condition does not hold (most
+// rules begin with one that mostly does not); nothing was pushed, but something may be to be heard.
 bool Game::StartRule(Id rule, Value subject, const Context& context) {
   const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(rule)];
-  Frame& frame = PushFrame(rule, subject, context, plan.begin);
-  if (plan.condition) {
-    const Insn* require = machine_.Execute(world_.code() + plan.begin, frame.slots.data(), context);
-    if (machine_.fault() != Fault::kNone) {  // the rule runs into it again, and stops there
-      machine_.ClearFault();
-      machine_.DropAll();
-    } else if (machine_.PopValue() == 0) {
-      frames_.pop_back();
-      return false;
-    } else {
-      frame.pc = static_cast<int32_t>(require - world_.code()) + 1;
-    }
+  Value slots[kMaxSlots];
+  std::fill_n(slots, plan.slots, kNothing);
+  slots[kSubjectSlot] = subject;
+  const Insn* pc = world_.code() + plan.begin;
+  if (plan.at_once && !(plan.scores && !queue_.empty())) {
+    RunAtOnce(rule, pc, slots, context);
+    return asking_;
   }
+  if (plan.condition) {
+    const Insn* require = machine_.Execute(pc, slots, context);
+    if (machine_.fault() != Fault::kNone) {
+      Fail(rule);
+      return true;
+    }
+    if (machine_.PopValue() == 0) return false;
+    pc = require + 1;
+  }
+  Frame& frame = PushFrame(rule, subject, context, static_cast<int32_t>(pc - world_.code()));
+  std::copy_n(slots, plan.slots, frame.slots.begin());
   PushTask(TaskKind::kRule, rule).frame = static_cast<int32_t>(frames_.size()) - 1;
   return true;
 }
@@ -476,13 +511,14 @@ void Game::Raise(const Happening& happening) {
   if (tables_->heard[static_cast<size_t>(happening.event)]) queue_.push_back(happening);
 }
 
-void Game::RaisePeriod(EventId event, Period period, Id id) {
-  const auto of = [id](const std::vector<Tables::PeriodHeard>& heard) { return id < 0 ? heard.back() : heard[static_cast<size_t>(id)]; };
-  const Tables::PeriodHeard heard = period == Period::kStep    ? of(tables_->step_heard)
-                                    : period == Period::kRound ? of(tables_->round_heard)
-                                    : period == Period::kTurn  ? tables_->turn_heard
-                                                               : tables_->game_heard;
-  if (!(event == EventId::kStarts ? heard.starts : heard.ends)) return;
+// A turn, round, step or the game starts or ends. Where nothing else waits to be heard and no rule waits for anything,
+// those that hear it run now, as they would next.
+void Game::RaisePeriod(const PeriodHeard& heard, EventId event, Period period, Id id) {
+  if (!heard.heard) return;
+  if (heard.direct && queue_.empty()) {
+    for (const Id rule : heard.rules) StartRule(rule, kNothing, Context{});
+    return;
+  }
   Happening happening;
   happening.event = event;
   happening.cls = Class::kStep;
@@ -547,13 +583,14 @@ void Game::HearNext() {
     queue_.clear();
     queue_head_ = 0;
   }
+  const size_t below = tasks_.size();
   int32_t index = 0;
   if (!Hear(happening, index)) return Clear(happening);
   running_.push_back(happening);
   Task event;
   event.kind = TaskKind::kEvent;
   event.index = index;
-  tasks_.insert(tasks_.end() - 1, event);
+  tasks_.insert(tasks_.begin() + static_cast<std::ptrdiff_t>(below), event);  // under the rule, if that is a task
 }
 
 void Game::DoEvent() {

@@ -9,32 +9,31 @@ namespace reeve {
 // Called when the head of a score has bound everything.
 void Game::BeginScoring(int32_t frame_index) {
   const Frame& frame = frames_[static_cast<size_t>(frame_index)];
-  world_.scorings.push_back(RecordOf(frame));
+  world_.scorings.push_back(RecordOf(frame.rule, frame.slots.data()));
   PushTask(TaskKind::kScoring, frame.rule).frame = frame_index;
 }
 
-// The scoring that the frame's rule makes of what it has bound, not worked out yet.
-ScoringRecord Game::RecordOf(const Frame& frame) const {
-  const RuleInfo& info = program_->rule(frame.rule);
+// The scoring that the rule makes of what it has bound, not worked out yet.
+ScoringRecord Game::RecordOf(Id rule, const Value* slots) const {
+  const RuleInfo& info = program_->rule(rule);
   ScoringRecord record;
-  record.rule = frame.rule;
-  record.subject = frame.slots[static_cast<size_t>(info.scored_slot)];
+  record.rule = rule;
+  record.subject = slots[info.scored_slot];
   record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
   return record;
 }
 
 // Who receives, a bit each. A set of receivers is a set: each once, whatever the phrase says.
-uint32_t Game::Winners(Frame& frame) {
-  frame.slots[kPlayerSlot] = kNothing;
-  uint32_t winners = 0;
-  for (Value player : machine_.RunSet(program_->rule(frame.rule).who, frame.slots.data(), frame.context)) winners |= 1u << player;
-  return winners;
+uint32_t Game::Winners(Id rule, Value* slots, const Context& context) {
+  slots[kPlayerSlot] = kNothing;
+  return machine_.RunPlayers(program_->rule(rule).who, slots, context);
 }
 
 // Phases: 0 before rules, 1 who and the settled value, 2 awards, 3 after rules, 4 `then` lines, 5 done.
 void Game::DoScoring() {
   Task& task = tasks_.back();
   Frame& frame = frames_[static_cast<size_t>(task.frame)];
+  Value* slots = frame.slots.data();
   const RuleInfo& rule = program_->rule(task.id);
   // No reference into the scorings is kept: what a rule reads about what is due puts others on top for a moment.
   const size_t record = world_.scorings.size() - 1;
@@ -53,27 +52,20 @@ void Game::DoScoring() {
     case 1: {
       task.phase = 2;
       task.index = 0;
-      const uint32_t winners = Winners(frame);
+      const uint32_t winners = Winners(task.id, slots, frame.context);
       world_.scorings[record].winners = winners;
-      const int32_t value = Value32(rule.value, frame);
+      const int32_t value = Value32(rule.value, slots, frame.context);
       world_.scorings[record].value = value;
       if (machine_.fault() != Fault::kNone) return Fail(task.id);
       [[fallthrough]];
     }
-    case 2: {
-      const uint32_t winners = world_.scorings[record].winners;
-      const int first = std::max(world_.active, 0);
-      while (task.index < world_.players) {
-        const int player = (first + task.index++) % world_.players;
-        if ((winners >> player & 1) == 0) continue;
-        MakeAward(player, __builtin_popcount(winners), frame, task.id);
-        if (machine_.fault() != Fault::kNone) return Fail(task.id);
-        if (queue_head_ < queue_.size()) return;  // the award is heard before the next
-      }
+    case 2:
+      MakeAwards(task.id, world_.scorings[record].winners, task.index, slots, frame.context);
+      if (machine_.fault() != Fault::kNone) return Fail(task.id);
+      if (!queue_.empty()) return;  // the award is heard before the next
       task.phase = 3;
       task.index = 0;
       [[fallthrough]];
-    }
     case 3:
       if (task.index < static_cast<int32_t>(rule.after.size())) {
         PushRule(rule.after[static_cast<size_t>(task.index++)], subject, hanging);
@@ -95,67 +87,79 @@ void Game::DoScoring() {
       const ScoringRecord done = world_.scorings[record];
       world_.scorings.pop_back();
       tasks_.pop_back();
-      if (done.cancelled) return;
-      if (done.subject_class == Class::kFeature && done.subject >= 0) {
-        const int32_t feature = world_.board.Find(static_cast<int32_t>(done.subject));
-        world_.settled.push_back(feature);
-        Happening happening;
-        happening.event = EventId::kScored;
-        happening.cls = Class::kFeature;
-        happening.subject = feature;
-        Raise(happening);
-      }
+      if (!done.cancelled && done.subject_class == Class::kFeature && done.subject >= 0) EndScoring(done.subject);
     }
   }
 }
 
-int32_t Game::Value32(Id routine, Frame& frame) {
-  if (routine == kNoId) return 0;
-  return static_cast<int32_t>(machine_.RunValue(routine, frame.slots.data(), frame.context));
+// The feature is settled, and whoever waits for that hears it.
+void Game::EndScoring(Value subject) {
+  const int32_t feature = world_.board.Find(static_cast<int32_t>(subject));
+  world_.settled.push_back(feature);
+  Happening happening;
+  happening.event = EventId::kScored;
+  happening.cls = Class::kFeature;
+  happening.subject = feature;
+  Raise(happening);
 }
 
-void Game::MakeAward(int player, int sharers, Frame& frame, Id rule_id) {
+int32_t Game::Value32(Id routine, Value* slots, const Context& context) {
+  if (routine == kNoId) return 0;
+  return static_cast<int32_t>(machine_.RunValue(routine, slots, context));
+}
+
+// The awards of the winners from the `index`th seat on, from the active player; until somebody has to hear of one.
+void Game::MakeAwards(Id rule, uint32_t winners, int32_t& index, Value* slots, const Context& context) {
+  const int first = std::max(world_.active, 0);
+  while (index < world_.players) {
+    const int player = (first + index++) % world_.players;
+    if ((winners >> player & 1) == 0) continue;
+    MakeAward(player, __builtin_popcount(winners), rule, slots, context);
+    if (machine_.fault() != Fault::kNone || !queue_.empty()) return;
+  }
+}
+
+void Game::MakeAward(int player, int sharers, Id rule_id, Value* slots, const Context& context) {
   const RuleInfo& rule = program_->rule(rule_id);
   const size_t first_row = world_.ledger.rows.size();
-  frame.slots[kPlayerSlot] = player;
+  slots[kPlayerSlot] = player;
   machine_.set_rows(&world_.ledger.rows);
-  Value points = Value32(rule.value, frame);
+  const Value whole = Value32(rule.value, slots, context);
   machine_.set_rows(nullptr);
   if (machine_.fault() != Fault::kNone) return;
-
-  const Value whole = points;
-  if (sharers > 1) {
-    switch (rule.ties) {
-      case Ties::kAll: break;
-      case Ties::kNobody: points = 0; break;
-      case Ties::kSplitUp:
-      case Ties::kSplitDown:
-      case Ties::kSplitOdd: {
-        // Towards plus infinity or minus infinity, so that -5 shared by two "rounding down" is -3 each.
-        const Value down = whole >= 0 ? whole / sharers : -((-whole + sharers - 1) / sharers);
-        points = rule.ties == Ties::kSplitUp && down * sharers != whole ? down + 1 : down;
-        if (rule.ties == Ties::kSplitOdd && rule.odd_to != kNoId && whole != down * sharers) {
-          const Value lucky = machine_.RunValue(rule.odd_to, frame.slots.data(), OfScoring(frame.context));
-          if (lucky == player) points += whole - down * sharers;
-        }
-        break;
-      }
-    }
-    if (points != whole) {
-      world_.ledger.rows.push_back({program_->shared_label, kNoCount, static_cast<int32_t>(points - whole), false});
-    }
+  const Value points = sharers > 1 ? Shared(rule, whole, sharers, player, slots, context) : whole;
+  if (points != whole) {
+    world_.ledger.rows.push_back({program_->shared_label, kNoCount, static_cast<int32_t>(points - whole), false});
   }
-  frame.slots[kPlayerSlot] = kNothing;
+  slots[kPlayerSlot] = kNothing;
   Award award;
   award.points = static_cast<int32_t>(points);
   award.player = static_cast<int8_t>(player);
   award.mark = rule.mark;
   award.rule = rule_id;
   award.subject_class = world_.scorings.back().subject_class;
-  award.subject = frame.slots[static_cast<size_t>(rule.scored_slot)];
+  award.subject = slots[rule.scored_slot];
   award.subject_kind = machine_.KindOf(award.subject_class, award.subject);
-  award.cause = frame.context.award;
+  award.cause = context.award;
   Book(award, first_row);
+}
+
+// What one of several winners gets of the points.
+Value Game::Shared(const RuleInfo& rule, Value whole, int sharers, int player, Value* slots, const Context& context) {
+  // Towards plus infinity or minus infinity, so that -5 shared by two "rounding down" is -3 each.
+  const Value down = whole >= 0 ? whole / sharers : -((-whole + sharers - 1) / sharers);
+  switch (rule.ties) {
+    case Ties::kAll: return whole;
+    case Ties::kNobody: return 0;
+    case Ties::kSplitUp: return down * sharers != whole ? down + 1 : down;
+    case Ties::kSplitDown: return down;
+    case Ties::kSplitOdd: {
+      if (rule.odd_to == kNoId || whole == down * sharers) return down;
+      const Value lucky = machine_.RunValue(rule.odd_to, slots, OfScoring(context));
+      return lucky == player ? down + whole - down * sharers : down;
+    }
+  }
+  return whole;
 }
 
 Context Game::OfScoring(Context context) const {

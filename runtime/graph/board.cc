@@ -152,9 +152,19 @@ bool Board::FitsWild(uint32_t needs, uint32_t codes) {
 void Board::FillSpace(size_t slot) {
   const int32_t value = grid_[slot];
   if (value > -2) return;
-  const Space last = spaces_[static_cast<size_t>(--space_count_)];
-  spaces_[static_cast<size_t>(-2 - value)] = last;
+  const auto from = static_cast<size_t>(--space_count_), to = static_cast<size_t>(-2 - value);
+  const Space last = spaces_[from];
+  spaces_[to] = last;
+  need_nibbles_[to] = need_nibbles_[from];
+  need_asked_[to] = need_asked_[from];
   grid_[EnsureSlot(last.x, last.y)] = value;
+}
+
+void Board::GrowSpaces() {
+  const size_t size = spaces_.size() * 5 / 4 + 64;
+  spaces_.resize(size);
+  need_nibbles_.resize(size);
+  need_asked_.resize(size);
 }
 
 // A cell has come up beside an empty square; `side` is the cell's side. Whether that square is a space
@@ -170,7 +180,12 @@ void Board::MeetSpace(size_t slot, int x, int y, int side, SideCode code) {
   space.x = static_cast<int16_t>(x);
   space.y = static_cast<int16_t>(y);
   for (SideCode& need : space.needs) need &= static_cast<SideCode>(known);
-  space.needs[static_cast<size_t>(OppositeSide(side))] = code;
+  const int across = OppositeSide(side);
+  space.needs[static_cast<size_t>(across)] = code;
+  // The side had no neighbour until now, so its bits are clear.
+  Nibbles &nibbles = need_nibbles_[static_cast<size_t>(index)], &asked = need_asked_[static_cast<size_t>(index)];
+  nibbles = static_cast<Nibbles>((nibbles & known) | NibbleOf(code, across));
+  asked = static_cast<Nibbles>((asked & known) | AskedBy(code, across));
 }
 
 // --- pieces ---
@@ -218,8 +233,7 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   }
   FillSpace(slot);
   ++space_changes_;
-  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides + kSpareSpaces)
-    spaces_.resize(spaces_.size() * 5 / 4 + 64);
+  if (spaces_.size() < static_cast<size_t>(space_count_) + kSides + kSpareSpaces) GrowSpaces();
   grid_[slot] = laying.cell;
   for (int side = 0; side < kSides; ++side) {
     const int32_t neighbour = grid_[beside[side]];

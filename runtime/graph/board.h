@@ -176,11 +176,16 @@ class Board {
 
   // Where a tile fits, without a list of it: spaces in groups of 64, four words a group, a bit for each fit of a turn.
   struct FitBits {
+    struct Group {
+      std::array<uint64_t, kSides> words{};
+      std::array<int32_t, kSides> counts{};  // bits of each
+    };
     Id tile = kNoId;
     uint64_t changes = 0;  // of the board that it was made from
     int32_t count = 0;
-    std::vector<std::array<uint64_t, kSides>> groups;
+    std::vector<Group> groups;
   };
+  std::pair<Nibbles, Nibbles> NibblesOf(size_t space) const { return {need_nibbles_[space], need_asked_[space]}; }  // codes, what is asked
   // Good until the board or the tile is another: asked again, it is not made anew.
   void FindFits(Id tile, FitBits& fits) const;
   // The k-th fit in an order of its own: that of spaces(). Gives space and turn.
@@ -205,6 +210,7 @@ class Board {
   int32_t column(int32_t feature, int index) const {
     return rows_[static_cast<size_t>(feature) * static_cast<size_t>(stride_) + static_cast<size_t>(index)];
   }
+  const int32_t* row(int32_t feature) const { return rows_.data() + static_cast<size_t>(feature) * static_cast<size_t>(stride_); }
   int32_t OpenEnds(int32_t feature) const { return column(feature, kOpenColumn); }
   int32_t SegmentsOf(int32_t feature) const { return column(feature, kSegmentColumn); }
   int32_t EdgesOf(int32_t feature) const { return column(feature, kEdgeColumn); }
@@ -354,6 +360,7 @@ class Board {
   int32_t NewNode(Id kind);
   int32_t Join(int32_t a, int32_t b);
   void FillSpace(size_t slot);
+  void GrowSpaces();
   void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
   struct Laying;
   struct Joined { int32_t a, b, marker, other; };  // a link, and the markers that make it
@@ -398,6 +405,7 @@ class Board {
   int riders_ = 0;             // figures and markers that are on a figure or marker
   static constexpr int32_t kSpareSpaces = 16;  // behind the last one: sixteen are read at a time
   std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
+  std::vector<Nibbles> need_nibbles_, need_asked_;  // beside it, what each needs at four bits a side
   std::vector<int32_t> alone_cells_;
   int32_t space_count_ = 0;
   uint64_t space_changes_ = 0;  // how often spaces or what they need have changed

@@ -178,9 +178,13 @@ bool Board::CanSpan(int32_t cell_id, int axis, Id kind) const {
 }
 
 void Board::SetNeeds(int x, int y, int side, SideCode code) {
-  const int32_t space = SpaceAt(x, y);
-  if (space != kNone) spaces_[static_cast<size_t>(space)].needs[static_cast<size_t>(side)] = code;
   ++space_changes_;
+  const int32_t space = SpaceAt(x, y);
+  if (space == kNone) return;
+  const auto at = static_cast<size_t>(space);
+  spaces_[at].needs[static_cast<size_t>(side)] = code;
+  need_nibbles_[at] = static_cast<Nibbles>((need_nibbles_[at] & ~NibbleOf(15, side)) | NibbleOf(code, side));
+  need_asked_[at] = static_cast<Nibbles>((need_asked_[at] & ~NibbleOf(15, side)) | AskedBy(code, side));
 }
 
 int32_t Board::AddAcross(int32_t cell_id, int axis, Id kind) {

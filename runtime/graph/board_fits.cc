@@ -18,43 +18,37 @@ int Bits(uint64_t word) {  // std::popcount is a call where the processor is not
   return static_cast<int>(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
+// What sixteen spaces need, and which of that is asked at all.
+class Sixteen {
+ public:
 #ifdef __SSE2__
-static_assert(sizeof(Space) == 8);
-
-// The needs of sixteen spaces, four a register.
-struct Sixteen {
-  __m128i needs[4], unasked[4];
-};
-
-Sixteen Load(const Space* spaces) {
-  Sixteen made;
-  for (int i = 0; i < 4; ++i) {
-    const __m128 low = _mm_castsi128_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(spaces + 4 * i)));
-    const __m128 high = _mm_castsi128_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(spaces + 4 * i + 2)));
-    made.needs[i] = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
-    made.unasked[i] = _mm_cmpeq_epi8(made.needs[i], _mm_setzero_si128());
+  Sixteen(const Nibbles* needs, const Nibbles* asked)
+      : needs_{Eight(needs), Eight(needs + 8)}, asked_{Eight(asked), Eight(asked + 8)} {}
+  // A bit for each of them that the sides fit.
+  uint64_t Fitting(Nibbles sides, Nibbles sides_asked) const {
+    const __m128i codes = _mm_set1_epi16(static_cast<int16_t>(sides)), masks = _mm_set1_epi16(static_cast<int16_t>(sides_asked));
+    const auto fit = [&](size_t half) {
+      const __m128i differ = _mm_and_si128(_mm_xor_si128(needs_[half], codes), _mm_and_si128(asked_[half], masks));
+      return _mm_cmpeq_epi16(differ, _mm_setzero_si128());
+    };
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(fit(0), fit(1))));
   }
-  return made;
-}
 
-// A bit for each of them that the sides with these codes fit.
-uint64_t Fitting(const Sixteen& spaces, uint32_t codes) {
-  const __m128i sides = _mm_set1_epi32(static_cast<int>(codes)), all = _mm_set1_epi32(-1);
-  __m128i fit[4];
-  for (int i = 0; i < 4; ++i) {
-    fit[i] = _mm_cmpeq_epi32(_mm_or_si128(_mm_cmpeq_epi8(spaces.needs[i], sides), spaces.unasked[i]), all);
+ private:
+  static __m128i Eight(const Nibbles* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); }
+  __m128i needs_[2], asked_[2];
+#else
+  Sixteen(const Nibbles* needs, const Nibbles* asked) : needs_(needs), asked_(asked) {}
+  uint64_t Fitting(Nibbles sides, Nibbles sides_asked) const {
+    uint64_t bits = 0;
+    for (int i = 0; i < 16; ++i) bits |= static_cast<uint64_t>(((needs_[i] ^ sides) & asked_[i] & sides_asked) == 0) << i;
+    return bits;
   }
-  const __m128i packed = _mm_packs_epi16(_mm_packs_epi32(fit[0], fit[1]), _mm_packs_epi32(fit[2], fit[3]));
-  return static_cast<unsigned>(_mm_movemask_epi8(packed));
-}
 
-bool HasWildNeed(const Sixteen& spaces) {
-  const __m128i wild = _mm_set1_epi8(static_cast<char>(kWildSide));
-  __m128i found = _mm_setzero_si128();
-  for (int i = 0; i < 4; ++i) found = _mm_or_si128(found, _mm_cmpeq_epi8(spaces.needs[i], wild));
-  return _mm_movemask_epi8(found) != 0;
-}
+ private:
+  const Nibbles *needs_, *asked_;
 #endif
+};
 
 }  // namespace
 
@@ -65,39 +59,36 @@ void Board::FindFits(Id tile, FitBits& fits) const {
   fits.count = 0;
   fits.groups.resize(static_cast<size_t>((space_count_ + kGroup - 1) / kGroup));
   const TurnCodes& turns = shapes_->turns(tile);
+  const bool narrow = shapes_->narrow();
   for (size_t g = 0; g < fits.groups.size(); ++g) {
-    auto& words = fits.groups[g];
+    auto& words = fits.groups[g].words;
     words = {};
     const int32_t first = static_cast<int32_t>(g) * kGroup, end = std::min(space_count_, first + kGroup);
-    int32_t at = first;
-#ifdef __SSE2__
-    for (; at < end && !turns.has_wild; at += 16) {
-      const Sixteen spaces = Load(spaces_.data() + at);
-      if (HasWildNeed(spaces)) break;  // rules with sides that fit any: one by one, below
-      for (size_t turn = 0; turn < kSides; ++turn) words[turn] |= Fitting(spaces, turns.codes[turn]) << (at - first);
+    for (int32_t at = first; narrow && at < end; at += 16) {
+      const Sixteen spaces(need_nibbles_.data() + at, need_asked_.data() + at);
+      for (size_t turn = 0; turn < kSides; ++turn) words[turn] |= spaces.Fitting(turns.nibbles[turn], turns.asked[turn]) << (at - first);
     }
-#endif
-    for (; at < end; ++at) {
+    for (int32_t at = first; !narrow && at < end; ++at) {
       const unsigned fitting = FittingTurns(spaces_[static_cast<size_t>(at)], turns);
       for (size_t turn = 0; turn < kSides; ++turn) words[turn] |= static_cast<uint64_t>(fitting >> turn & 1) << (at - first);
     }
     const uint64_t known = ~uint64_t{0} >> (kGroup - (end - first));
-    for (uint64_t& word : words) {
-      word &= known;
-      fits.count += Bits(word);
+    for (size_t turn = 0; turn < kSides; ++turn) {
+      words[turn] &= known;
+      fits.count += fits.groups[g].counts[turn] = Bits(words[turn]);
     }
   }
 }
 
 std::pair<int32_t, int> Board::FitAt(const FitBits& fits, int32_t k) {
   for (size_t g = 0; g < fits.groups.size(); ++g) {
+    const FitBits::Group& group = fits.groups[g];
     for (size_t turn = 0; turn < kSides; ++turn) {
-      uint64_t word = fits.groups[g][turn];
-      const int here = Bits(word);
-      if (k >= here) {
-        k -= here;
+      if (k >= group.counts[turn]) {
+        k -= group.counts[turn];
         continue;
       }
+      uint64_t word = group.words[turn];
       for (; k > 0; --k) word &= word - 1;
       return {static_cast<int32_t>(g) * kGroup + std::countr_zero(word), static_cast<int>(turn)};
     }

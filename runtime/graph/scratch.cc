@@ -306,6 +306,13 @@ Difference Scratch::SpaceList() {
       return "there is no space at " + Where(square);
     const Space& space = board_.spaces()[static_cast<size_t>(index)];
     if (Square{space.x, space.y} != square) return "the space at " + Where(square) + " is listed elsewhere";
+    const auto [nibbles, asked] = board_.NibblesOf(static_cast<size_t>(index));
+    for (int side = 0; side < 4; ++side) {
+      const SideCode need = space.needs[static_cast<size_t>(side)];
+      const int mine = nibbles >> (4 * side) & 15, asks = asked >> (4 * side) & 15;
+      if (mine != (need & 15) || asks != (need == kNoSide || need == kWildSide ? 0 : 15))
+        return "the space at " + Where(square) + " needs " + Number(mine) + " in short on side " + Number(side) + ", asked " + Number(asks);
+    }
     for (int side = 0; side < 4; ++side) {
       const auto beside = cells_.find({square.first + kX[side], square.second + kY[side]});
       const SideCode need = space.needs[static_cast<size_t>(side)];

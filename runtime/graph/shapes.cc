@@ -19,6 +19,10 @@ Shapes::Shapes(const Program& program) {
       const Shape& shape = shapes_.emplace_back(Turned(program, tile, turn));
       turns.codes[static_cast<size_t>(turn)] = shape.side_codes;
       turns.has_wild = shape.has_wild;
+      for (int side = 0; side < kSides; ++side) {
+        turns.nibbles[static_cast<size_t>(turn)] |= NibbleOf(shape.side[static_cast<size_t>(side)], side);
+        turns.asked[static_cast<size_t>(turn)] |= AskedBy(shape.side[static_cast<size_t>(side)], side);
+      }
       has_shared_ |= shape.has_shared;
     }
   }

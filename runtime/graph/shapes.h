@@ -57,10 +57,18 @@ struct alignas(64) Shape {
   std::array<uint16_t, kMaxSegments> shared;  // segment -> ends that another segment of its kind holds
 };
 
+// Four bits a side, north lowest. What a side asks is nothing or all: a side that fits any asks nothing.
+using Nibbles = uint16_t;
+constexpr Nibbles NibbleOf(SideCode code, int side) { return static_cast<Nibbles>((code & 15u) << (4 * side)); }
+constexpr Nibbles AskedBy(SideCode code, int side) {
+  return NibbleOf(code == kNoSide || code == kWildSide ? 0 : 15, side);
+}
+
 // The packed side codes of a tile in its four turns, to try them on a space at once.
 struct TurnCodes {
   std::array<uint32_t, 4> codes{};
   bool has_wild = false;
+  std::array<Nibbles, 4> nibbles{}, asked{};  // the same at four bits a side, where Shapes::narrow()
 };
 
 class Shapes {
@@ -76,6 +84,8 @@ class Shapes {
     const Shape& shape = spanned_[(static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)) * 2 + static_cast<size_t>(axis)];
     return shape.segment_count > 0 ? &shape : nullptr;
   }
+  // Whether all codes but kWildSide fit in four bits: so they do in all boxes there are.
+  bool narrow() const { return next_code_ <= 16; }
   bool has_shared() const { return has_shared_; }  // any of them
   Id span_kind() const { return span_kind_; }
   SideCode span_code() const { return span_code_; }

@@ -1,56 +1,112 @@
 #include "runtime/vm/fused.h"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 
 namespace reeve {
 namespace {
 
-bool Is(const Insn& insn, Op op) { return insn.op == op; }
-bool IsGlobal(const Insn& insn, GlobalId global) { return Is(insn, Op::kGlobal) && insn.a == static_cast<uint8_t>(global); }
-bool IsRelated(const Insn& insn, RelationId relation) { return Is(insn, Op::kRelated) && insn.c == static_cast<int32_t>(relation); }
-bool IsOf(const Insn& insn, Op op, Class cls) { return Is(insn, op) && insn.a == static_cast<uint8_t>(cls); }
-bool IsConst(const Insn& insn, int32_t number) { return Is(insn, Op::kConst) && insn.c == number; }
+using Code = std::span<const Insn>;
+using Test = bool (*)(const Insn&);
 
-// The run that begins here, or kFirstFused - 1.
-uint8_t RunAt(std::span<const Insn> code) {
-  const auto starts = [&](auto... tests) {
-    if (code.size() < sizeof...(tests)) return false;
-    size_t i = 0;
-    return (tests(code[i++]) && ...);
-  };
-  const auto op = [](Op wanted) { return [wanted](const Insn& insn) { return Is(insn, wanted); }; };
-  const auto related = [](RelationId wanted) { return [wanted](const Insn& insn) { return IsRelated(insn, wanted); }; };
-  const auto number = [](int32_t wanted) { return [wanted](const Insn& insn) { return IsConst(insn, wanted); }; };
-  const auto figures = [](Op wanted) { return [wanted](const Insn& insn) { return IsOf(insn, wanted, Class::kFigure); }; };
-  const auto global = [](GlobalId wanted) { return [wanted](const Insn& insn) { return IsGlobal(insn, wanted); }; };
-  const auto feature = [](const Insn& insn) { return Is(insn, Op::kGet) && insn.b == static_cast<int16_t>(PropertyId::kFeatureOfSegment); };
+template <Op op>
+bool Is(const Insn& insn) { return insn.op == op; }
+template <GlobalId global>
+bool IsGlobal(const Insn& insn) { return Is<Op::kGlobal>(insn) && insn.a == static_cast<uint8_t>(global); }
+template <RelationId relation>
+bool IsRelated(const Insn& insn) { return Is<Op::kRelated>(insn) && insn.c == static_cast<int32_t>(relation); }
+template <Op op>
+bool OfFigures(const Insn& insn) { return Is<op>(insn) && insn.a == static_cast<uint8_t>(Class::kFigure); }
+template <int32_t number>
+bool IsConst(const Insn& insn) { return Is<Op::kConst>(insn) && insn.c == number; }
+bool IsFeatureOfSegment(const Insn& insn) { return Is<Op::kGet>(insn) && insn.b == static_cast<int16_t>(PropertyId::kFeatureOfSegment); }
+bool IsPieceInZone(const Insn& insn) { return IsRelated<RelationId::kPieceInZone>(insn) && insn.b == kAnyKind; }
+bool IsHead(const Insn& insn) { return Info(insn.op).mode == 'H'; }
+bool IsCondition(const Insn& insn) { return insn.op == Op::kRequire || insn.op == Op::kForbid; }
+bool TakesOneAndSet(const Insn& insn) { return IsHead(insn) && Info(insn.op).pops == 1 && Info(insn.op).sets_in == 1; }
+bool IsNot(const Insn& insn) { return Is<Op::kNot>(insn); }
 
-  if (starts(number(kSupplyZone), op(Op::kOne), related(RelationId::kFigureInZone), op(Op::kGlobal), figures(Op::kOwnedBy),
-             figures(Op::kAlike))) {
-    return static_cast<uint8_t>(Fused::kSupplyLots);
+// A run: what its instructions are, one after another; `kMaybeNot` may be left out.
+constexpr Test kMaybeNot = &IsNot;
+struct Run {
+  Fused fused;
+  std::array<Test, 8> tests;  // the rest empty
+};
+constexpr Run kRuns[] = {
+    {Fused::kHeadIsGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kAny>, kMaybeNot, IsCondition}},
+    {Fused::kHeadIsPileLeft, {IsConst<kPileZone>, Is<Op::kOne>, IsPieceInZone, Is<Op::kAny>, kMaybeNot, IsCondition}},
+    {Fused::kHeadOptions, {Is<Op::kOptions>, kMaybeNot, IsCondition}},
+    {Fused::kHeadColumnAt,
+     {Is<Op::kLoad>, IsFeatureOfSegment, Is<Op::kColumnOf>, Is<Op::kConst>, Is<Op::kEqual>, kMaybeNot, IsCondition}},
+    {Fused::kHeadOfSlot, {Is<Op::kLoad>, Is<Op::kOne>, Is<Op::kLoad>, TakesOneAndSet}},
+    {Fused::kHeadOfGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kLoad>, TakesOneAndSet}},
+    {Fused::kSupplyLots,
+     {IsConst<kSupplyZone>, Is<Op::kOne>, IsRelated<RelationId::kFigureInZone>, Is<Op::kGlobal>, OfFigures<Op::kOwnedBy>, OfFigures<Op::kAlike>}},
+    {Fused::kIsPileLeft, {IsConst<kPileZone>, Is<Op::kOne>, IsPieceInZone, Is<Op::kAny>}},
+    {Fused::kSegmentsOfGlobal, {IsGlobal<GlobalId::kPlaced>, Is<Op::kOne>, IsRelated<RelationId::kSegmentOfPiece>}},
+    {Fused::kIsGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kAny>}},
+    {Fused::kColumnOfSegmentAt, {Is<Op::kLoad>, IsFeatureOfSegment, Is<Op::kColumnOf>}},
+    {Fused::kListed, {Is<Op::kListed>}},
+    {Fused::kKeepByColumn, {Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kColumnOf>, Is<Op::kConst>, Is<Op::kEqual>, kMaybeNot, Is<Op::kKeep>}},
+};
+
+bool Begins(Code code, const Run& run) {
+  size_t at = 0;
+  for (const Test test : run.tests) {
+    if (test == nullptr) return true;
+    const bool holds = at < code.size() && test(code[at]);
+    if (!holds && test != kMaybeNot) return false;
+    at += holds ? 1 : 0;
   }
-  if (starts(number(kPileZone), op(Op::kOne), related(RelationId::kPieceInZone), op(Op::kAny)) && code[2].b == kAnyKind) {
-    return static_cast<uint8_t>(Fused::kIsPileLeft);
+  return true;
+}
+
+// A walk reads its own member, and nothing else jumps into it: `if` and `and` make jumps of their own.
+bool WalksItsOwn(Code code) { return code[1].a == code[0].a; }
+
+// Where the set on top is used up, if until then it only becomes another that is empty if it is: the game's instruction.
+std::optional<int32_t> UsedUp(Code code, int32_t pc) {
+  const auto end = pc + static_cast<int32_t>(code.size());
+  for (int32_t at = pc + 1; at < end;) {
+    const Insn& insn = code[static_cast<size_t>(at - pc)];
+    if (insn.op == Op::kOfKind || insn.op == Op::kRelated) ++at;
+    else if (insn.op == Op::kWalk) at = insn.c;  // nothing of it is done for no member
+    else if (IsHead(insn) && Info(insn.op).pops == 0 && Info(insn.op).sets_in == 1) return at;
+    else return std::nullopt;
   }
-  if (starts(global(GlobalId::kPlaced), op(Op::kOne), related(RelationId::kSegmentOfPiece))) {
-    return static_cast<uint8_t>(Fused::kSegmentsOfGlobal);
+  return std::nullopt;
+}
+
+// Makes the first instruction of a run stand for all of it. False: it does not, after all.
+bool Fuse(const Program& program, Code code, int32_t pc, Fused fused, Insn& first) {
+  if (fused == Fused::kListed) {
+    const auto used_up = UsedUp(code, pc);
+    if (!used_up) return false;
+    first.c = *used_up;
+  } else if (fused == Fused::kSupplyLots) {
+    const auto figure = [&](size_t kind) { return program.kinds[kind].cls == Class::kFigure && program.InKinds(code[2].b, static_cast<Id>(kind)); };
+    first.c = 0;
+    for (size_t kind = 0; kind < program.kinds.size(); ++kind) first.c += figure(kind) ? 1 : 0;
+  } else if (fused == Fused::kKeepByColumn && !WalksItsOwn(code)) {
+    return false;
   }
-  if (starts(op(Op::kGlobal), op(Op::kOne), op(Op::kAny))) return static_cast<uint8_t>(Fused::kIsGlobal);
-  if (starts(op(Op::kLoad), feature, op(Op::kColumnOf))) return static_cast<uint8_t>(Fused::kColumnOfSegmentAt);
-  return kFirstFused - 1;
+  first.op = static_cast<Op>(fused);
+  return true;
 }
 
 }  // namespace
 
 std::vector<Insn> FusedCode(const Program& program) {
-  std::vector<Insn> code = program.code;
+  std::vector<Insn> made = program.code;
   for (const RoutineInfo& routine : program.routines) {
     for (int32_t pc = routine.begin; pc < routine.end; ++pc) {
-      const uint8_t run = RunAt(std::span(program.code).subspan(static_cast<size_t>(pc), static_cast<size_t>(routine.end - pc)));
-      if (run >= kFirstFused) code[static_cast<size_t>(pc)].op = static_cast<Op>(run);
+      const Code code = Code(program.code).subspan(static_cast<size_t>(pc), static_cast<size_t>(routine.end - pc));
+      const auto run = std::ranges::find_if(kRuns, [&](const Run& one) { return Begins(code, one); });
+      if (run != std::end(kRuns)) Fuse(program, code, pc, run->fused, made[static_cast<size_t>(pc)]);
     }
   }
-  return code;
+  return made;
 }
 
 }  // namespace reeve

@@ -1,9 +1,10 @@
 #include "runtime/vm/linear.h"
 
+#include <cstdlib>
 #include <optional>
 #include <span>
 
-#include "runtime/vm/ledger.h"
+#include "runtime/graph/board.h"
 
 namespace reeve {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 class Reader {
  public:
   Reader(const Program& program, const RoutineInfo& routine)
-      : code_(std::span(program.code).subspan(static_cast<size_t>(routine.begin), static_cast<size_t>(routine.end - routine.begin))) {}
+      : program_(program), code_(std::span(program.code).subspan(static_cast<size_t>(routine.begin), static_cast<size_t>(routine.end - routine.begin))) {}
 
   Linear Read() {
     while (Count()) {
@@ -20,8 +21,7 @@ class Reader {
     if (!Take(Op::kOpen) || code_[at_ - 1].a != 0) return {};
     while (Row()) {
     }
-    made_.good = Take(Op::kClose) && Take(Op::kReturn) && at_ == code_.size() && feature_.has_value() && !made_.terms.empty() &&
-                 made_.terms.size() <= Linear::kMaxTerms;
+    made_.good = Take(Op::kClose) && Take(Op::kReturn) && at_ == code_.size() && feature_.has_value() && made_.term_count > 0;
     made_.feature = feature_.value_or(0);
     return std::move(made_);
   }
@@ -40,15 +40,28 @@ class Reader {
     if (!feature_) feature_ = slot;
     return *feature_ == slot;
   }
+  int32_t InRow(int column) const {
+    switch (program_.columns[static_cast<size_t>(column)].kind) {
+      case ColumnKind::kSegments: return Board::kSegmentColumn;
+      case ColumnKind::kTiles: return Linear::kTiles;
+      case ColumnKind::kOpenEnds: return Board::kOpenColumn;
+      case ColumnKind::kEdges: return Board::kEdgeColumn;
+      case ColumnKind::kMarkers:
+      case ColumnKind::kFigures:
+      case ColumnKind::kVotes: break;
+    }
+    return Board::kEngineColumns + column;
+  }
   // A column of the feature, or the squares round it; pushed as it stands.
   std::optional<int32_t> Source() {
     const size_t begin = at_;
     if (Take(Op::kColumn)) {
-      if (Feature(code_[begin].a)) return code_[begin].b;
+      if (Feature(code_[begin].a)) return InRow(code_[begin].b);
     } else if (Take(Op::kLoad) && Take(Op::kOne) && Take(Op::kSpread) && Take(Op::kRelated) && Take(Op::kCount)) {
       const bool round = code_[begin + 2].b == static_cast<int16_t>(PropertyId::kSquareOfFeature) && code_[begin + 3].b == kCells &&
                          code_[begin + 3].c == static_cast<int32_t>(RelationId::kSquareInSquare);
-      if (round && Feature(code_[begin].a)) return Linear::kNoColumn;
+      made_.squares |= round;
+      if (round && Feature(code_[begin].a)) return Linear::kSquares;
     }
     at_ = begin;
     return std::nullopt;
@@ -62,7 +75,8 @@ class Reader {
     bool plain = Take(Op::kRowAmount);
     if (!plain) plain = Take(Op::kConst) && code_[at_ - 1].c == 1 && Take(Op::kRow);
     if (!plain || code_[at_ - 1].b > 0 || !Take(Op::kClose) || !Take(Op::kStore)) return Back(begin);
-    made_.counts.push_back({*source, code_[at_ - 1].a});
+    if (made_.count_count == Linear::kMaxCounts) return Back(begin);
+    made_.counts[made_.count_count++] = {*source, code_[at_ - 1].a};
     return true;
   }
   // A row of the points: a count or a source, its worth, its label.
@@ -70,24 +84,72 @@ class Reader {
     const size_t begin = at_;
     std::optional<int32_t> source;
     if (Take(Op::kLoad)) {
-      for (const Linear::Count& count : made_.counts) {
-        if (count.slot == code_[begin].a) source = count.column;
+      for (size_t i = 0; i < made_.count_count; ++i) {
+        if (made_.counts[i].slot == code_[begin].a) source = made_.counts[i].source;
       }
     }
     if (!source) {
       at_ = begin;
       source = Source();
     }
-    if (!source || !Take(Op::kConst) || !Take(Op::kRow)) return Back(begin);
-    made_.terms.push_back({*source, code_[at_ - 2].c, code_[at_ - 1].b});
+    if (!source || !Take(Op::kConst) || !Take(Op::kRow) || made_.term_count == Linear::kMaxTerms) return Back(begin);
+    made_.terms[made_.term_count++] = {*source, code_[at_ - 2].c, code_[at_ - 1].b};
     return true;
   }
 
+  const Program& program_;
   std::span<const Insn> code_;
   size_t at_ = 0;
   std::optional<uint8_t> feature_;
   Linear made_;
 };
+
+// Whether a routine gives a number of 32 bits on every board: it adds up no more than four counts of what lies there,
+// which stay below 2^23, with factors of 5 at the most, one of them perhaps in a count of its own and one in the points.
+// Counts in the columns of votes may be any number.
+bool IsSmall(const Program& program, const RoutineInfo& routine) {
+  int rows = 0, sums = 0;
+  bool constants = true, amounts = false;
+  for (int32_t pc = routine.begin; pc < routine.end; ++pc) {
+    const Insn& insn = program.code[static_cast<size_t>(pc)];
+    switch (insn.op) {
+      case Op::kConst:
+        if (std::abs(Value{insn.c}) > 5) return false;
+        break;
+      case Op::kColumn:
+      case Op::kColumnOf:
+        if (program.columns[static_cast<size_t>(insn.b)].kind == ColumnKind::kVotes) return false;
+        break;
+      case Op::kRow:
+      case Op::kRowAmount:
+        // What each is worth is written down; in a sum over things the amount too.
+        constants &= program.code[static_cast<size_t>(pc) - 1].op == Op::kConst || insn.op == Op::kRowAmount;
+        amounts |= program.code[static_cast<size_t>(pc) - 1].op != Op::kConst;
+        rows += insn.b > 0 ? 1 : 0;
+        break;
+      case Op::kTally: ++sums; break;
+      case Op::kOpen:
+      case Op::kClose:
+      case Op::kLoad:
+      case Op::kStore:
+      case Op::kOne:
+      case Op::kRelated:
+      case Op::kCount:
+      case Op::kWalk:
+      case Op::kKeep:
+      case Op::kEqual:
+      case Op::kNot:
+      case Op::kTake:
+      case Op::kAddPart:
+      case Op::kReturn: break;
+      case Op::kSpread:
+        if (insn.b != static_cast<int16_t>(PropertyId::kSquareOfFeature)) return false;
+        break;
+      default: return false;
+    }
+  }
+  return rows <= 4 && constants && (sums == 0 || (sums == 1 && !amounts));
+}
 
 }  // namespace
 
@@ -95,7 +157,10 @@ std::vector<Linear> LinearLadders(const Program& program) {
   std::vector<Linear> ladders(program.routines.size());
   for (const RuleInfo& rule : program.rules_table) {
     if (rule.value == kNoId) continue;
-    ladders[static_cast<size_t>(rule.value)] = Reader(program, program.routines[static_cast<size_t>(rule.value)]).Read();
+    const RoutineInfo& routine = program.routines[static_cast<size_t>(rule.value)];
+    Linear& ladder = ladders[static_cast<size_t>(rule.value)];
+    ladder = Reader(program, routine).Read();
+    ladder.small = IsSmall(program, routine);
   }
   return ladders;
 }

@@ -2,6 +2,7 @@
 // machine; all other ladders stay code.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "runtime/bytecode/program.h"
@@ -9,22 +10,27 @@
 namespace reeve {
 
 struct Linear {
-  // One row: so many things, each worth `factor`. A count that nothing is paid for has factor 0.
+  // Where a number is read: a place in the feature's row, or one of these.
+  static constexpr int32_t kTiles = -1;    // its distinct squares
+  static constexpr int32_t kSquares = -2;  // the filled squares round a feature of one segment
+  // One row: so many things, each worth `factor`.
   struct Term {
-    int32_t column = 0;   // of the program; kNoColumn: the filled squares round a feature of one segment
+    int32_t source = 0;
     int32_t factor = 0;
     Id label = kNoId;
   };
-  static constexpr int32_t kNoColumn = -1;
-  static constexpr size_t kMaxTerms = 8;
-  struct Count {          // a slot that holds a count afterwards, for whatever reads it next
-    int32_t column = 0;
+  struct Count {           // a slot that holds a count afterwards, for whatever reads it next
+    int32_t source = 0;
     uint8_t slot = 0;
   };
-  uint8_t feature = 0;    // slot
-  std::vector<Term> terms;
-  std::vector<Count> counts;
+  static constexpr size_t kMaxTerms = 8, kMaxCounts = 4;
   bool good = false;
+  bool small = false;      // whether good or not: no board is so large that the points could leave the range of numbers
+  bool squares = false;    // some source is kSquares
+  uint8_t feature = 0;     // slot
+  uint8_t term_count = 0, count_count = 0;
+  std::array<Term, kMaxTerms> terms{};
+  std::array<Count, kMaxCounts> counts{};
 };
 
 // By routine; those that are no such sum are not good.

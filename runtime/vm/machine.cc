@@ -1,6 +1,7 @@
 #include "runtime/vm/machine.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace reeve {
 namespace {
@@ -39,6 +40,14 @@ std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& 
   return result;
 }
 
+uint32_t Machine::RunPlayers(Id routine, Value* slots, const Context& context) {
+  const Insn* begin = world().code() + program().routines[static_cast<size_t>(routine)].begin;
+  if (begin[0].op == Op::kRankColumns && begin[1].op == Op::kReturnSet) return RankColumns(slots[begin[0].a], begin[0].b);
+  uint32_t players = 0;
+  for (const Value player : RunSet(routine, slots, context)) players |= 1u << player;
+  return players;
+}
+
 void Machine::PopSet(std::vector<Value>& out) {
   const Slice slice = sets_[--set_top_];
   out.assign(arena_.begin() + slice.begin, arena_.begin() + slice.end);
@@ -48,10 +57,6 @@ void Machine::PopSet(std::vector<Value>& out) {
 void Machine::DropAll() {
   top_ = walk_top_ = set_top_ = quantity_top_ = 0;
   arena_.clear();
-}
-
-const Insn* Machine::Execute(const Insn* pc, Value* slots, const Context& context) {
-  return Loop(pc, slots, context, static_cast<uint32_t>(set_top_));
 }
 
 // Ends one round of a walk. Returns true while there is a next member, which is then in its slot.
@@ -268,7 +273,11 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         stack_[top_++] = result;
         break;
       case Op::kRank: Rank(insn.a, context); break;
-      case Op::kRankColumns: OpenSet(); RankColumns(slots[insn.a], insn.b); CloseSet(); break;
+      case Op::kRankColumns:
+        OpenSet();
+        for (uint32_t players = RankColumns(slots[insn.a], insn.b); players != 0; players &= players - 1) Push(std::countr_zero(players));
+        CloseSet();
+        break;
       case Op::kPlayers: OpenSet(); AppendAll(Class::kPlayer, kAnyKind); CloseSet(); break;
       case Op::kWinners:
         OpenSet();
@@ -352,6 +361,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kClose: stack_[top_++] = quantities_[--quantity_top_].value; break;
 
       default:
+        if (static_cast<uint8_t>(insn.op) >= kFirstFusedHead) return RunFusedHead(pc, slots, context);
         if (static_cast<uint8_t>(insn.op) < kFirstFused) return pc;  // a head or an effect: the game's
         pc = RunFused(pc, slots, context);
         break;
@@ -373,24 +383,25 @@ bool Machine::RunLinear(const Linear& ladder, Value* slots, Value& sum) {
   const Value subject = slots[ladder.feature];
   if (subject < 0) return false;
   const int32_t feature = board().Find(static_cast<int32_t>(subject));
-  const auto read = [&](int32_t column) -> Value {
-    if (column != Linear::kNoColumn) return ReadColumn(feature, column);
+  const int32_t* row = board().row(feature);
+  if (ladder.squares && row[Board::kSegmentColumn] != 1) return false;
+  const auto read = [&](int32_t source) -> Value {
+    if (source >= 0) return row[source];
+    if (source == Linear::kTiles) return board().TilesOf(feature);
     const Cell& cell = board().cell(board().segment(board().node(feature).ring).cell);
     return board().FilledAround(cell.x, cell.y);
   };
   Value values[Linear::kMaxTerms];
-  for (size_t i = 0; i < ladder.terms.size(); ++i) {
-    if (ladder.terms[i].column == Linear::kNoColumn && board().SegmentsOf(feature) != 1) return false;
-    values[i] = read(ladder.terms[i].column);
+  for (size_t i = 0; i < ladder.term_count; ++i) {
+    values[i] = read(ladder.terms[i].source);
     sum += values[i] * ladder.terms[i].factor;
     if (!Fits32(sum)) return false;
   }
-  for (const Linear::Count& count : ladder.counts) slots[count.slot] = read(count.column);
+  for (size_t i = 0; i < ladder.count_count; ++i) slots[ladder.counts[i].slot] = read(ladder.counts[i].source);
   if (rows_ == nullptr) return true;
-  for (size_t i = 0; i < ladder.terms.size(); ++i) {
-    if (values[i] == 0) continue;
+  for (size_t i = 0; i < ladder.term_count; ++i) {
     const Linear::Term& term = ladder.terms[i];
-    rows_->push_back({term.label, static_cast<int32_t>(values[i]), static_cast<int32_t>(values[i] * term.factor), false});
+    if (values[i] != 0) rows_->push_back({term.label, static_cast<int32_t>(values[i]), static_cast<int32_t>(values[i] * term.factor), false});
   }
   return true;
 }
@@ -563,15 +574,18 @@ void Machine::Rank(Id id, const Context& context) {
   CloseSet();
 }
 
-void Machine::RankColumns(Value feature, int column) {
-  const int32_t id = board().Find(static_cast<int32_t>(feature));
+// Those with most in the columns from this one on, above 0: a bit each.
+uint32_t Machine::RankColumns(Value feature, int column) const {
+  const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + Board::kEngineColumns + column;
   int32_t best = 1;
+  uint32_t with_best = 0;
   for (int player = 0; player < world().players; ++player) {
-    best = std::max(best, board().column(id, Board::kEngineColumns + column + player));
+    if (votes[player] < best) continue;
+    if (votes[player] > best) with_best = 0;
+    best = votes[player];
+    with_best |= 1u << player;
   }
-  for (int player = 0; player < world().players; ++player) {
-    if (board().column(id, Board::kEngineColumns + column + player) == best) Push(player);
-  }
+  return with_best;
 }
 
 }  // namespace reeve

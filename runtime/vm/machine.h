@@ -35,13 +35,26 @@ class Machine {
   Value RunValue(Id routine, Value* slots, const Context& context);
   // Likewise for a set; the result is good until the next run.
   std::span<const Value> RunSet(Id routine, Value* slots, const Context& context);
+  // Likewise for a set of players, a bit each.
+  uint32_t RunPlayers(Id routine, Value* slots, const Context& context);
+  // Whether a ladder can never leave the range of numbers, whatever the board: without an award it need not be run.
+  bool IsSmall(Id routine) const { return routine == kNoId || world().plans->ladders[static_cast<size_t>(routine)].small; }
 
   // Runs from `pc` until an 'H' instruction or the end of the routine; returns the instruction that stopped it.
   // Its operands are on the stacks: PopValue, PopSet.
-  const Insn* Execute(const Insn* pc, Value* slots, const Context& context);
+  const Insn* Execute(const Insn* pc, Value* slots, const Context& context) {
+    const auto op = static_cast<uint8_t>(pc->op);
+    if (op >= kFirstFusedHead) return RunFusedHead(pc, slots, context);
+    if (op >= static_cast<uint8_t>(kFirstHead) && op < kFirstFused) return pc;
+    return Loop(pc, slots, context, static_cast<uint32_t>(set_top_));
+  }
   Value PopValue() { return stack_[--top_]; }
   // The top set, copied out and dropped.
   void PopSet(std::vector<Value>& out);
+  // The top set where it is: good while nothing but whole sets is put on it and taken off again.
+  uint32_t TopSize() const { return sets_[set_top_ - 1].end - sets_[set_top_ - 1].begin; }
+  Value TopMember(uint32_t i) const { return arena_[sets_[set_top_ - 1].begin + i]; }
+  void DropSet() { arena_.resize(sets_[--set_top_].begin); }
   void DropAll();  // after a fault
 
   // Rows of ladders go there while it is set; nullptr: values only.
@@ -76,13 +89,14 @@ class Machine {
   };
 
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
+  const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
   bool RunLinear(const Linear& ladder, Value* slots, Value& sum);
   const Insn* Loop(const Insn* pc, Value* slots, const Context& context, uint32_t set_base);
   bool Advance(Walk& walk, Slice& slice, Value* slots, const Insn& insn);
   void Enter(int label, int32_t count, Value now, bool shown);
   int32_t ReadColumn(Value feature, int column) const;
   void Rank(Id ranking, const Context& context);
-  void RankColumns(Value feature, int column);
+  uint32_t RankColumns(Value feature, int column) const;
   void SeatOrder(int first, Slice of);
 
   // The set being built is the top of the arena.

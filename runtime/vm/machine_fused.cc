@@ -12,9 +12,10 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       const Value player = Global(static_cast<GlobalId>(pc[3].a), context);
       OpenSet();
       const size_t begin = arena_.size();
-      for (int32_t id = 0; id < board().figure_count(); ++id) {
+      const auto most = begin + static_cast<size_t>(pc->c);  // one lot of each kind
+      for (int32_t id = 0; id < board().figure_count() && arena_.size() < most; ++id) {
         const Figure& figure = board().figure(id);
-        if (figure.spot.at != At::kSupply || figure.owner != player || !program().InKinds(kinds, figure.kind)) continue;
+        if (figure.owner != player || figure.spot.at != At::kSupply || !program().InKinds(kinds, figure.kind)) continue;
         bool seen = false;
         for (size_t i = begin; i < arena_.size() && !seen; ++i) seen = Alike(Class::kFigure, arena_[i], id);
         if (!seen) Push(id);
@@ -40,8 +41,46 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
     case Fused::kIsPileLeft:
       stack_[top_++] = !world().pile.empty();
       return pc + 3;
+    case Fused::kListed:
+      OpenSet();
+      AppendListed(pc->a);
+      CloseSet();
+      return Size(sets_[set_top_ - 1]) > 0 ? pc : world().code() + pc->c - 1;
+    case Fused::kKeepByColumn: {
+      const bool is = pc[5].op != Op::kNot;
+      KeepIf([&](Value thing) { return (ReadColumn(thing, pc[2].b) == pc[3].c) == is; });
+      return is ? pc + 5 : pc + 6;
+    }
+    default: return pc;
   }
-  return pc;
+}
+
+// Leaves what the instruction after the run takes, and gives that instruction.
+const Insn* Machine::RunFusedHead(const Insn* pc, Value* slots, const Context& context) {
+  const auto condition = [&](int length, bool holds) {
+    const bool inverted = pc[length].op == Op::kNot;
+    stack_[top_++] = holds != inverted;
+    return pc + length + (inverted ? 1 : 0);
+  };
+  switch (static_cast<Fused>(pc->op)) {
+    case Fused::kHeadIsGlobal: return condition(3, Global(static_cast<GlobalId>(pc->a), context) >= 0);
+    case Fused::kHeadIsPileLeft: return condition(4, !world().pile.empty());
+    case Fused::kHeadOptions: return condition(1, options_ != nullptr && options_->HasOptions(pc->a, pc->b));
+    case Fused::kHeadColumnAt: {
+      const Value segment = slots[pc->a];
+      const Value column = segment < 0 ? 0 : ReadColumn(board().FeatureOf(static_cast<int32_t>(segment)), pc[2].b);
+      return condition(5, column == pc[3].c);
+    }
+    default: {  // kHeadOfSlot, kHeadOfGlobal
+      const bool slot = static_cast<Fused>(pc->op) == Fused::kHeadOfSlot;
+      const Value thing = slot ? slots[pc->a] : Global(static_cast<GlobalId>(pc->a), context);
+      OpenSet();
+      if (thing >= 0) Push(thing);
+      CloseSet();
+      stack_[top_++] = slots[pc[2].a];
+      return pc + 3;
+    }
+  }
 }
 
 }  // namespace reeve

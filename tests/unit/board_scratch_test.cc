@@ -21,6 +21,8 @@ class BoardTester {
   Node& NodeAt(int32_t id) { return board_.nodes_[static_cast<size_t>(id)]; }
   Segment& SegmentAt(int32_t id) { return board_.segments_[static_cast<size_t>(id)]; }
   Space& SpaceAt(size_t index) { return board_.spaces_[index]; }
+  Nibbles& NibblesAt(size_t space) { return board_.need_nibbles_[space]; }
+  Nibbles& AskedAt(size_t space) { return board_.need_asked_[space]; }
   Cell& CellAt(int32_t id) { return board_.cells_[static_cast<size_t>(id)]; }
   HalfLink& HalfLinkAt(int32_t id) { return board_.half_links_[static_cast<size_t>(id)]; }
   Figure& FigureAt(int32_t id) { return board_.figures_[static_cast<size_t>(id)]; }
@@ -283,6 +285,8 @@ const Fault kFaults[] = {
        t.CellAt(3).y = b.cell(4).y;
      },
      "two cells at"},
+    {"NeedInShort", [](Board&, BoardTester& t) { t.NibblesAt(0) ^= 0x1111; }, "in short on side 0"},
+    {"NeedAsked", [](Board&, BoardTester& t) { t.AskedAt(0) ^= 0xF000; }, "in short on side 3"},
     {"PieceTurned", [](Board& b, BoardTester&) { b.piece(b.cell(5).piece).turn ^= 1; },
      "has another's shape"},
     {"PieceTaken", [](Board& b, BoardTester&) { b.piece(b.cell(5).piece).at = PieceAt::kOut; },

@@ -193,6 +193,29 @@ TEST_F(BoardTest, FourTurnsAtOnceAreTheFourTurns) {
   EXPECT_GT(fitting, 50);
 }
 
+TEST_F(BoardTest, FitsAsBitsAreTheFitsOfAllSpaces) {
+  for (int x = 0; x < 40; ++x) Lay(x % 3 == 0 ? kStraight : x % 3 == 1 ? kGate : kAbbey, 2 * x, x % 5);  // more than 64 spaces
+  ASSERT_GT(board_.spaces().size(), 128u);
+  for (Id tile = 0; tile < kSmallTiles; ++tile) {
+    Board::FitBits fits;
+    board_.FindFits(tile, fits);
+    int32_t number = 0;
+    for (size_t space = 0; space < board_.spaces().size(); ++space) {
+      const unsigned turns = Board::FittingTurns(board_.spaces()[space], shapes_.turns(tile));
+      for (int turn = 0; turn < 4; ++turn) {
+        const bool bit = fits.groups[space / 64].words[static_cast<size_t>(turn)] >> (space % 64) & 1;
+        EXPECT_EQ(bit, (turns >> turn & 1) != 0) << tile << " in space " << space << " turned " << turn;
+        number += bit ? 1 : 0;
+      }
+    }
+    ASSERT_EQ(fits.count, number);
+    for (int32_t k = 0; k < number; ++k) {
+      const auto [space, turn] = Board::FitAt(fits, k);
+      EXPECT_TRUE(Board::FittingTurns(board_.spaces()[static_cast<size_t>(space)], shapes_.turns(tile)) >> turn & 1);
+    }
+  }
+}
+
 TEST_F(BoardTest, SpacesComeAndGo) {
   Lay(kStraight, 0, 0);
   Lay(kStraight, 1, 0);

@@ -1,0 +1,64 @@
+// Rules that have nothing to wait for run where they are started, with neither a frame nor a task. tables.cc says which
+// they are; what they do is what DoRule and DoScoring would do, in the same order.
+#include "runtime/game/game.h"
+#include "runtime/game/tables.h"
+
+namespace reeve {
+
+// From `pc` to the end of the rule, for what is bound; what follows an `each` once for each member.
+void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& context) {
+  for (;; ++pc) {
+    pc = machine_.Execute(pc, slots, context);
+    if (machine_.fault() != Fault::kNone) return Fail(rule);
+    switch (pc->op) {
+      case Op::kRequire:
+        if (machine_.PopValue() == 0) return;
+        break;
+      case Op::kForbid:
+        if (machine_.PopValue() != 0) return;
+        break;
+      case Op::kLimit:
+        if (!LimitLeft(rule, pc->b)) return;
+        break;
+      case Op::kSpend: SpendLimit(rule, pc->b); break;
+      case Op::kEach: {
+        const size_t begin = loop_values_.size();
+        machine_.PopSet(things_);
+        loop_values_.insert(loop_values_.end(), things_.begin(), things_.end());
+        const size_t end = loop_values_.size();
+        for (size_t i = begin; i < end && !asking_; ++i) {
+          slots[pc->a] = loop_values_[i];
+          RunAtOnce(rule, pc + 1, slots, context);
+        }
+        loop_values_.resize(begin);
+        return;
+      }
+      case Op::kOption: break;
+      case Op::kFire: ScoreAtOnce(rule, slots, context); break;
+      case Op::kDraw: Draw(*pc, rule); return;
+      case Op::kNext: return;
+      default: CarryOutEffect(*pc, rule, context); break;
+    }
+    if (asking_) return;  // a number has left its range
+  }
+}
+
+// A scoring that nothing hangs on and nobody hears of.
+void Game::ScoreAtOnce(Id rule_id, Value* slots, const Context& context) {
+  const RuleInfo& rule = program_->rule(rule_id);
+  const ScoringRecord record = RecordOf(rule_id, slots);
+  const uint32_t winners = Winners(rule_id, slots, context);
+  if (winners != 0 || !machine_.IsSmall(rule.value)) {
+    world_.scorings.push_back(record);
+    world_.scorings.back().winners = winners;
+    world_.scorings.back().value = Value32(rule.value, slots, context);
+    if (machine_.fault() != Fault::kNone) return Fail(rule_id);
+    int32_t index = 0;
+    MakeAwards(rule_id, winners, index, slots, context);
+    if (machine_.fault() != Fault::kNone) return Fail(rule_id);
+    world_.scorings.pop_back();
+  }
+  if (record.subject_class == Class::kFeature && record.subject >= 0) EndScoring(record.subject);
+}
+
+}  // namespace reeve
