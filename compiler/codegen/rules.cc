@@ -71,6 +71,13 @@ void Emitter::NumberRules() {
     if (sema::HasKinds(rule.subject.cls)) info.subject_kinds = Kinds(rule.subject.kinds);
     info.slots.resize(static_cast<size_t>(std::max(rule.slot_count, 2)));
     for (const auto& slot : rule.slots) info.slots[static_cast<size_t>(slot.slot)] = {String(slot.name), slot.type.cls};
+    if (rule.when && rule.when->filter.event == EventId::kAnswered) {  // it begins with what the rule that asks has bound
+      for (const auto& slot : model_.rules[static_cast<size_t>(rule.when->filter.id)].slots) {
+        if (static_cast<size_t>(slot.slot) >= info.slots.size()) continue;
+        SlotInfo& inherited = info.slots[static_cast<size_t>(slot.slot)];
+        if (inherited.cls == Class::kNone) inherited = {String(slot.name), slot.type.cls};
+      }
+    }
     if (rule.IsScore() && rule.when && rule.when->filter.event == EventId::kCompleted) info.completes = Kinds(rule.when->kinds);
     program_.rules_table.push_back(std::move(info));
   }

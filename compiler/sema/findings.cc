@@ -96,7 +96,7 @@ void Checker::FindHalfModifiers() {
         const bool whole = std::any_of(said.begin(), said.end(), [&](const auto& entry) { return entry.second == all; });
         if (!whole || seconds.contains(other) || FindRule(missing) < 0) continue;
         const auto at = std::find_if(item->names.begin(), item->names.end(),
-                                     [&](const ast::Name& name) { return name.text.starts_with(first + "."); });
+                                     [&, whole = first + "."](const ast::Name& name) { return name.text.starts_with(whole); });
         sink_.Report(Code::kW21, at->span, fmt::format("This changes {} but not {}, which keeps its old worth. Is that meant?", at->text, missing));
       }
     }

@@ -376,7 +376,7 @@ void Checker::CheckTileset(const Item& item) {
   if (item.ends) set.ends = tile_named(*item.ends);
   for (const auto& [name, id] : {std::pair{item.starts, set.starts}, std::pair{item.ends, set.ends}}) {
     if (!name || id < 0) continue;
-    if (std::none_of(set.tiles.begin(), set.tiles.end(), [&](const auto& entry) { return entry.first == id && entry.second > 0; })) {
+    if (std::none_of(set.tiles.begin(), set.tiles.end(), [tile = id](const auto& entry) { return entry.first == tile && entry.second > 0; })) {
       sink_.Report(Code::kE54, name->span, fmt::format("\"{}\" is not among the tiles of this tileset.", name->text));
     }
   }

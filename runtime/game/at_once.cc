@@ -9,6 +9,7 @@ namespace reeve {
 void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& context) {
   for (;; ++pc) {
     pc = machine_.Execute(pc, slots, context);
+    machine_.Work(64);
     if (machine_.fault() != Fault::kNone) return Fail(rule);
     switch (pc->op) {
       case Op::kRequire:

@@ -18,6 +18,7 @@ int Game::Pretend(const std::vector<Pending>& all, size_t which) {
   const RuleInfo& info = program_->rule(pending.rule);
   Frame frame;
   frame.rule = pending.rule;
+  frame.slots.fill(kNothing);  // its head has not run
   frame.slots[kSubjectSlot] = pending.subject;
   if (info.scored_slot != 0) frame.slots[static_cast<size_t>(info.scored_slot)] = pending.thing;
   if (below > 0) frame.context = OfScoring(frame.context);

@@ -272,7 +272,13 @@ int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
 
 Value Game::Evaluate(Id routine) {
   Value slots[kMaxSlots] = {};
-  return machine_.RunValue(routine, slots, Context{});
+  machine_.Rest();
+  const Value value = machine_.RunValue(routine, slots, Context{});
+  if (machine_.fault() != Fault::kNone) {  // the game itself waits at a question and has nothing on the stacks
+    machine_.ClearFault();
+    machine_.DropAll();
+  }
+  return value;
 }
 
 std::vector<Option> Game::Options() {
@@ -320,6 +326,7 @@ void Game::StartFinal() {
 }
 
 void Game::EndNow() {
+  machine_.Rest();
   const bool begun = world_.turn > 0;  // Setup.hold: a game that has not begun is not over
   if (begun && (question_.kind == Ask::kOver || question_.kind == Ask::kFault)) return;
   Note({.kind = Input::Kind::kEndNow});

@@ -253,6 +253,7 @@ class Game : private OptionSource {
     int32_t text = -1;
     int32_t answered = -1;    // index into answered_
   };
+  static constexpr size_t kMaxTasks = 1000;  // inside each other; rules that set each other off for ever come to that
   enum Cause : int32_t { kScored = 0, kActed = 1, kRuled = 2 };
   struct PeriodHeard;
   struct Tables;
@@ -274,6 +275,7 @@ class Game : private OptionSource {
   Frame& PushFrame(Id rule, Value subject, const Context& context, int32_t pc);
   Task& PushTask(TaskKind kind, Id id);
   bool Hear(const Happening& happening, int32_t& index);
+  void Inherit(Frame& frame, const Happening& happening) const;
   void HearNext();
   void Raise(const Happening& happening);
   void RaisePeriod(const PeriodHeard& heard, EventId event, Period period, Id id);

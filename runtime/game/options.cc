@@ -21,6 +21,7 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
     if (into.once != nullptr) context = OfScoring(context);
     pc = machine_.Execute(pc, slots, context);
     if (machine_.fault() != Fault::kNone) return true;
+    machine_.Work(64);
     switch (pc->op) {
       case Op::kRequire:
         if (machine_.PopValue() == 0) return false;
@@ -60,7 +61,9 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
         into.out->push_back(option);
         return false;
       }
-      default: return false;
+      default:
+        machine_.DropOperands(*pc);
+        return false;
     }
   }
 }
@@ -99,7 +102,8 @@ bool Game::MayPass(Id step, std::string* reason) {
   for (Id id : program_->steps[static_cast<size_t>(step)].pass_forbids) {
     const PassForbid& forbid = program_->pass_forbids[static_cast<size_t>(id)];
     const Tables::PassPlan& plan = tables_->passes[static_cast<size_t>(id)];
-    if (plan.what < 0 ? Evaluate(forbid.condition) == 0 : !HasOptions(plan.what, plan.id)) continue;
+    Value slots[kMaxSlots] = {};
+    if (plan.what >= 0 ? !HasOptions(plan.what, plan.id) : machine_.RunValue(forbid.condition, slots, Context{}) == 0) continue;
     if (reason != nullptr) *reason = program_->Text(program_->forbids[static_cast<size_t>(forbid.forbid)].reason);
     return false;
   }
@@ -164,6 +168,7 @@ void Game::Options(std::vector<Option>& out) {
 void Game::Take(const Option& option) {
   if (KeepsInputs()) Note({.kind = Input::Kind::kAnswer, .option = option});
   idle_turns_ = 0;
+  machine_.Rest();
   switch (option.kind) {
     case Option::Kind::kPass:  // closes the menu of the step
       ++tasks_.back().phase;
@@ -220,6 +225,7 @@ void Game::Take(const Option& option) {
 // The first reason why this path through the head is no option: a walk with the bindings given.
 std::optional<Refusal> Game::Explain(Id offer, const std::vector<Value>& bound) {
   machine_.set_explaining(true);
+  machine_.Rest();
   auto refusal = ExplainWalk(offer, bound);
   machine_.set_explaining(false);
   return refusal;
@@ -281,8 +287,9 @@ std::optional<Refusal> Game::ExplainWalk(Id offer, const std::vector<Value>& bou
         slots[pc->a] = wanted;
         break;
       }
-      case Op::kOption: return std::nullopt;
-      default: return std::nullopt;
+      default:
+        machine_.DropOperands(*pc);
+        return std::nullopt;
     }
   }
 }

@@ -23,9 +23,11 @@ void Game::Run() {
     const bool in_rule = kind == TaskKind::kRule || kind == TaskKind::kEffects || kind == TaskKind::kEvent;
     if (!in_rule && !queue_.empty()) {
       HearNext();
-      continue;
+    } else {
+      DoTask();
     }
-    DoTask();
+    machine_.Work(256);
+    if (machine_.fault() != Fault::kNone && question_.kind != Ask::kFault) Fail(kNoId);
   }
 }
 
@@ -103,6 +105,7 @@ void Game::PushNested(Task task) {
   task.step = world_.step;
   task.round_period = periods_[static_cast<size_t>(Per::kRound)];
   task.step_period = periods_[static_cast<size_t>(Per::kStep)];
+  if (tasks_.size() >= kMaxTasks) machine_.Exhaust();
   tasks_.push_back(task);
   if (tables_->limit_count > 0) outer_limits_.push_back(limits_);
 }
@@ -331,6 +334,7 @@ void Game::PutMenu() {
       fitting_at_ = menu_.size();
     } else {
       EnumerateOffer(offer, &menu_);
+      if (machine_.fault() != Fault::kNone) return Fail(offer);
     }
   }
   if (menu_.empty() && fitting_ == kNoId && !every_menu_) return;
@@ -458,6 +462,7 @@ bool Game::StillDue(const DueEntry& entry) const {
 }
 
 Game::Task& Game::PushTask(TaskKind kind, Id id) {
+  if (tasks_.size() >= kMaxTasks) machine_.Exhaust();
   Task& task = tasks_.emplace_back();
   task.kind = kind;
   task.id = id;
@@ -508,7 +513,9 @@ bool Game::StartRule(Id rule, Value subject, const Context& context) {
 }
 
 void Game::Raise(const Happening& happening) {
-  if (tables_->heard[static_cast<size_t>(happening.event)]) queue_.push_back(happening);
+  if (!tables_->heard[static_cast<size_t>(happening.event)]) return;
+  machine_.Work(256);
+  queue_.push_back(happening);
 }
 
 // A turn, round, step or the game starts or ends. Where nothing else waits to be heard and no rule waits for anything,
@@ -555,6 +562,16 @@ bool Game::Matches(const EventFilter& filter, const Happening& happening) const 
   }
 }
 
+// What the rule that asked had bound, where this one has things of the same class in the same slots; its other slots are
+// its own to fill.
+void Game::Inherit(Frame& frame, const Happening& happening) const {
+  const auto& answered = answered_[static_cast<size_t>(happening.answered)];
+  const RuleInfo &asked = program_->rule(happening.id), &hears = program_->rule(frame.rule);
+  for (size_t slot = 0; slot < std::min(asked.slots.size(), hears.slots.size()); ++slot) {
+    if (hears.slots[slot].cls != Class::kNone && hears.slots[slot].cls == asked.slots[slot].cls) frame.slots[slot] = answered[slot];
+  }
+}
+
 // Starts the next rule from `index` on that hears it; false if there is none.
 bool Game::Hear(const Happening& happening, int32_t& index) {
   const auto& listeners = tables_->listeners[static_cast<size_t>(happening.event)];
@@ -568,7 +585,7 @@ bool Game::Hear(const Happening& happening, int32_t& index) {
     const Value subject = happening.event == EventId::kMade ? happening.award : happening.subject;
     if (happening.answered >= 0) {
       PushRule(listener.rule, subject, context);
-      frames_.back().slots = answered_[static_cast<size_t>(happening.answered)];
+      Inherit(frames_.back(), happening);
       return true;
     }
     if (StartRule(listener.rule, subject, context)) return true;

@@ -117,7 +117,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         break;
       }
       case Op::kAttribute: stack_[top_ - 1] = Attribute(static_cast<Class>(insn.a), stack_[top_ - 1], insn.b); break;
-      case Op::kVotes: stack_[top_ - 1] = Votes(stack_[top_ - 1], context); break;
+      case Op::kVotes: stack_[top_ - 1] = Votes(stack_[top_ - 1], context); goto check_fault;
       case Op::kAdd: --top_; stack_[top_ - 1] += stack_[top_]; goto check;
       case Op::kSub: --top_; stack_[top_ - 1] -= stack_[top_]; goto check;
       case Op::kMul: --top_; stack_[top_ - 1] *= stack_[top_]; goto check;
@@ -137,6 +137,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kCall: {
         Value own[kMaxSlots];
         own[0] = stack_[--top_];
+        Work(program().routines[static_cast<size_t>(insn.c)].end - program().routines[static_cast<size_t>(insn.c)].begin);
         Execute(code + program().routines[static_cast<size_t>(insn.c)].begin, own, context);
         if (fault_ != Fault::kNone) return pc;
         break;
@@ -165,19 +166,19 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         CloseSet();
         break;
       }
-      case Op::kRelated: AppendRelated(static_cast<RelationId>(insn.c), insn.b, sets_[set_top_ - 1]); break;
+      case Op::kRelated: AppendRelated(static_cast<RelationId>(insn.c), insn.b, sets_[set_top_ - 1]); goto check_fault;
       case Op::kSpread: {
         const Slice of = sets_[set_top_ - 1];
-        for (uint32_t i = of.begin; i < of.end; ++i) AppendSpread(static_cast<PropertyId>(insn.b), arena_[i]);
+        for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendSpread(static_cast<PropertyId>(insn.b), arena_[i]);
         ReplaceSet(of, of.end - of.begin > 1);
-        break;
+        goto check_fault;
       }
       case Op::kSpreadTo: {
         const Value steps = stack_[--top_];
         const Slice of = sets_[set_top_ - 1];
-        for (uint32_t i = of.begin; i < of.end; ++i) AppendSpreadTo(static_cast<PropertyId>(insn.b), arena_[i], steps);
+        for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendSpreadTo(static_cast<PropertyId>(insn.b), arena_[i], steps);
         ReplaceSet(of, of.end - of.begin > 1);
-        break;
+        goto check_fault;
       }
       case Op::kFits: {
         const Value piece = stack_[--top_];
@@ -239,7 +240,8 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         }
         walks_[walk_top_++] = Walk{of.begin, of.begin, 0, 0, false};
         slots[insn.a] = arena_[of.begin];
-        break;
+        Work(Size(of) * (insn.c - (pc - code)));
+        goto check_fault;
       }
       case Op::kKeep:
       case Op::kTally:
@@ -272,7 +274,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         arena_.resize(sets_[--set_top_].begin);
         stack_[top_++] = result;
         break;
-      case Op::kRank: Rank(insn.a, context); break;
+      case Op::kRank: Rank(insn.a, context); goto check_fault;
       case Op::kRankColumns:
         OpenSet();
         for (uint32_t players = RankColumns(slots[insn.a], insn.b); players != 0; players &= players - 1) Push(std::countr_zero(players));
@@ -291,14 +293,13 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         }
         CloseSet();
         break;
-      case Op::kOptions: stack_[top_++] = options_ != nullptr && options_->HasOptions(insn.a, insn.b); break;
-      case Op::kListed: OpenSet(); AppendListed(insn.a); CloseSet(); break;
+      case Op::kOptions: stack_[top_++] = options_ != nullptr && options_->HasOptions(insn.a, insn.b); goto check_fault;
+      case Op::kListed: OpenSet(); AppendListed(insn.a); CloseSet(); goto check_fault;
       case Op::kIsDue: {
         // The game runs who scores, on this machine: what is on the stacks stays below.
         const Value player = stack_[top_ - 1];
         stack_[top_ - 1] = player >= 0 && options_ != nullptr && options_->IsDue(static_cast<int>(player));
-        if (fault_ != Fault::kNone) return pc;
-        break;
+        goto check_fault;
       }
       case Op::kSeats: {
         const Value first = stack_[--top_];
@@ -364,9 +365,12 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         if (static_cast<uint8_t>(insn.op) >= kFirstFusedHead) return RunFusedHead(pc, slots, context);
         if (static_cast<uint8_t>(insn.op) < kFirstFused) return pc;  // a head or an effect: the game's
         pc = RunFused(pc, slots, context);
-        break;
+        goto check_fault;
     }
     continue;
+  check_fault:
+    if (fault_ == Fault::kNone) continue;
+    return pc;
   check:
     if (Fits32(stack_[top_ - 1])) continue;
     goto overflow;
@@ -412,17 +416,27 @@ void Machine::Enter(int label, int32_t count, Value now, bool shown) {
   Quantity& quantity = quantities_[quantity_top_ - 1];
   const Value change = now - quantity.value;
   quantity.value = now;
-  if (rows_ == nullptr || !shown || !Fits32(change)) return;
+  if (rows_ == nullptr || !shown) return;
   if (quantity.mode == kCountQuantity) {
     if (label > 0) rows_->push_back({label, kNoCount, static_cast<int32_t>(now), true});
+    return;
+  }
+  if (!Fits32(change)) {
+    fault_ = Fault::kOverflow;
     return;
   }
   if (quantity.mode == kPartQuantity) {
     for (size_t i = rows_begin_; i < rows_->size(); ++i) {
       LedgerRow& row = (*rows_)[i];
       if (row.label != label || row.note) continue;
-      row.points += static_cast<int32_t>(change);
-      if (count != kNoCount && row.count != kNoCount) row.count += count;
+      const Value points = row.points + change, counted = Value{row.count} + count;
+      const bool counts = count != kNoCount && row.count != kNoCount;
+      if (!Fits32(points) || (counts && !Fits32(counted))) {
+        fault_ = Fault::kOverflow;
+        return;
+      }
+      row.points = static_cast<int32_t>(points);
+      if (counts) row.count = static_cast<int32_t>(counted);
       return;
     }
   }
@@ -574,8 +588,9 @@ void Machine::Rank(Id id, const Context& context) {
   CloseSet();
 }
 
-// Those with most in the columns from this one on, above 0: a bit each.
+// Those with most in the columns from this one on, above 0: a bit each. Nobody has a figure on nothing.
 uint32_t Machine::RankColumns(Value feature, int column) const {
+  if (feature < 0) return 0;
   const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + Board::kEngineColumns + column;
   int32_t best = 1;
   uint32_t with_best = 0;

@@ -4,7 +4,8 @@
 // comes up, which the game then carries out; nothing here changes the world. Sets are slices of one scratch stack,
 // so that no allocation happens once it has grown to the size that a ruleset needs. Programs are verified
 // before they come here: operands, stack shapes and jumps are not checked again.
-// Faults: a number that leaves 32 bits sets fault(); the result is then meaningless and the run must stop.
+// Faults: a number that leaves 32 bits sets fault(), and so does a run that works on and on without asking anybody, which
+// no verifier can see; results are then meaningless, nothing is executed any more, and the run must stop.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@
 
 namespace reeve {
 
-enum class Fault : uint8_t { kNone, kOverflow };
+enum class Fault : uint8_t { kNone, kOverflow, kEndless };
 
 // Answers `options of X` while a value is computed; the game knows how.
 class OptionSource {
@@ -44,6 +45,7 @@ class Machine {
   // Its operands are on the stacks: PopValue, PopSet.
   const Insn* Execute(const Insn* pc, Value* slots, const Context& context) {
     const auto op = static_cast<uint8_t>(pc->op);
+    if (fault_ != Fault::kNone) return pc;  // whatever was interrupted is still on the stacks
     if (op >= kFirstFusedHead) return RunFusedHead(pc, slots, context);
     if (op >= static_cast<uint8_t>(kFirstHead) && op < kFirstFused) return pc;
     return Loop(pc, slots, context, static_cast<uint32_t>(set_top_));
@@ -55,6 +57,11 @@ class Machine {
   uint32_t TopSize() const { return sets_[set_top_ - 1].end - sets_[set_top_ - 1].begin; }
   Value TopMember(uint32_t i) const { return arena_[sets_[set_top_ - 1].begin + i]; }
   void DropSet() { arena_.resize(sets_[--set_top_].begin); }
+  // What an instruction of a head or effect takes, where nobody carries it out.
+  void DropOperands(const Insn& insn) {
+    top_ -= Info(insn.op).pops;
+    for (int i = 0; i < Info(insn.op).sets_in; ++i) arena_.resize(sets_[--set_top_].begin);
+  }
   void DropAll();  // after a fault
 
   // Rows of ladders go there while it is set; nullptr: values only.
@@ -67,6 +74,12 @@ class Machine {
   // While a refusal is explained, sets hold what forbids drop, so that the reason can be told.
   void set_explaining(bool on) { explaining_ = on; }
   Fault fault() const { return fault_; }
+  // Counts work that is done between two inputs, in instructions or about what one of them costs.
+  void Work(int64_t amount) {
+    if ((work_ += amount) > kMaxWork && fault_ == Fault::kNone) fault_ = Fault::kEndless;
+  }
+  void Exhaust() { Work(kMaxWork + 1); }
+  void Rest() { work_ = 0; }  // an input has come
   void ClearFault() { fault_ = Fault::kNone; }
 
   // Natives (relations.cc, properties.cc). Appending functions add each thing once, in a fixed order.
@@ -103,6 +116,12 @@ class Machine {
   void OpenSet() { sets_[set_top_++] = {static_cast<uint32_t>(arena_.size()), 0}; }
   void CloseSet() { sets_[set_top_ - 1].end = static_cast<uint32_t>(arena_.size()); }
   void Push(Value value) { arena_.push_back(value); }
+  // Before the next member of a set is asked for more: a set of sets may be larger than any memory.
+  bool HasRoom() {
+    Work(64);
+    if (arena_.size() > kMaxArena && fault_ == Fault::kNone) fault_ = Fault::kEndless;
+    return fault_ == Fault::kNone;
+  }
   static Value Size(Slice slice) { return slice.end - slice.begin; }
   void Unique(uint32_t begin);
   void Intersect();
@@ -187,6 +206,10 @@ class Machine {
   Value stack_[512];
   Slice sets_[128];
   Walk walks_[64];
+  // Far more than any game needs between two inputs, and done within a second or two.
+  static constexpr int64_t kMaxWork = 200'000'000;
+  static constexpr size_t kMaxArena = size_t{1} << 23;  // members of all sets at once
+  int64_t work_ = 0;
   static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1;
   struct Quantity { Value value; uint8_t mode; };
   Quantity quantities_[64];

@@ -29,7 +29,7 @@ Value Machine::Property(PropertyId property, Value thing) const {
     case PropertyId::kFeatureOfSegment: return board().FeatureOf(id);
     case PropertyId::kSegmentOfFigure: return OrNothing(board().SegmentAt(board().figure(id).spot));
     case PropertyId::kSegmentOfMarker: return OrNothing(board().SegmentAt(board().marker(id).spot));
-    case PropertyId::kSegmentOfEdge: return thing / 16;
+    case PropertyId::kSegmentOfEdge: return thing / 16 < board().segment_count() ? thing / 16 : kNothing;  // what clashes may have none
     case PropertyId::kCellOfFigure: return CellSquare(board().CellOf(board().figure(id).spot));
     case PropertyId::kCellOfMarker: return CellSquare(board().CellOf(board().marker(id).spot));
     case PropertyId::kCellOfSegment: return CellSquare(board().segment(id).cell);

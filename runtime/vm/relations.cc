@@ -135,7 +135,7 @@ void Machine::AppendListed(int what) {
 }
 
 void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
-  for (uint32_t i = of.begin; i < of.end; ++i) AppendOne(relation, kinds, arena_[i]);
+  for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendOne(relation, kinds, arena_[i]);
   ReplaceSet(of, Size(of) > 1);
 }
 

@@ -10,24 +10,12 @@
 #include "runtime/io/record.h"
 #include "tests/bench/reeve_play.h"
 #include "tests/bench/rows.h"
+#include "tests/lockstep/everything.h"
 
 namespace reeve::bench {
 namespace {
 
 constexpr const char* kRulesets = REEVE_SOURCE_DIR "/rulesets";
-
-// One after another every ruleset of the folder that goes with those before it, as one selection: no house rules, no
-// scenarios, and of rulesets that exclude each other the first.
-std::string Everything() {
-  std::string all = "base";
-  Library library(kRulesets);
-  const std::map<std::string, std::string> rulesets = library.rulesets();
-  for (const auto& [name, path] : rulesets) {
-    if (path.find("/house/") != std::string::npos || path.find(".scenarios.") != std::string::npos) continue;
-    if (Compile(all + ", " + name, library).program) all += ", " + name;
-  }
-  return all;
-}
 
 // From cold: files are read and parsed each time.
 void CompileRules(benchmark::State& state, const std::string& selection) {
@@ -106,7 +94,7 @@ void CopyGame(benchmark::State& state) {
 }  // namespace
 
 void ProgramRows() {
-  const std::string all = Everything();
+  const std::string all = lockstep::Everything(kRulesets);
   for (const auto& [name, selection] :
        {std::pair{std::string("base"), std::string("base")}, std::pair{std::string("all"), all}}) {
     const auto with = [selection = selection](auto* work) {

@@ -87,7 +87,7 @@ void Run::CollectOnce(Frame& frame, size_t at, std::vector<Value>& things) {
   switch (line.kind) {
     case HeadLine::Kind::kOnce: {
       Value thing = frame.slot(line.slot);
-      if (one.Scored().cls == Class::kFeature && thing != kNil) thing = board.Name(thing);
+      if (one.scored.cls == Class::kFeature && thing != kNil) thing = board.Name(thing);
       if (std::find(things.begin(), things.end(), thing) == things.end()) things.push_back(thing);
       return;
     }
@@ -143,7 +143,7 @@ bool Run::CountsOnce(Frame& frame, size_t at) {
   const auto named = [&](Class cls, Value value) {
     return cls == Class::kFeature && value != kNil ? board.Name(value) : value;
   };
-  const Value thing = named(rule(frame.rule).Scored().cls, frame.slot(line.slot));
+  const Value thing = named(rule(frame.rule).scored.cls, frame.slot(line.slot));
   const Value now = named(rule(frame.rule).subject.cls, frame.slot(0));
   if (OnceOf(frame.rule, thing).fired) return false;
   const std::vector<Value> subjects = OnceSubjects(frame.rule, thing, now);

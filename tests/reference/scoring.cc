@@ -230,12 +230,12 @@ void Run::Carry(const Quantity& quantity, const Entry& entry, Frame& frame, Mode
   if (mode == Mode::kPart) {
     for (Row& row : *frame.rows) {
       if (row.note || row.label != entry.label) continue;
-      row.points += now - before;
-      if (row.count && count) *row.count += *count;
+      row.points = Checked(row.points + now - before);
+      if (row.count && count) row.count = Checked(*row.count + *count);
       return;
     }
   }
-  frame.rows->push_back({entry.label, count, now - before, false});
+  frame.rows->push_back({entry.label, count, Checked(now - before), false});
 }
 
 bool Run::AppliesTo(int id, Value subject) {
