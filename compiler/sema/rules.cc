@@ -112,7 +112,8 @@ void Checker::DeclareRules() {
       model_.groups[static_cast<size_t>(group)].members.push_back(static_cast<int>(i));
     }
   }
-  for (Rule& rule : model_.rules) ReadAround(rule);
+  around_read_.assign(model_.rules.size(), false);
+  for (size_t i = 0; i < model_.rules.size(); ++i) ReadAround(i);
 }
 
 void Checker::Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type, Span span) {
@@ -338,9 +339,12 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
   return std::nullopt;
 }
 
-// before S scored, after S scored: the subject of those scores is bound as `feature` and by its own word.
-void Checker::ReadAround(Rule& rule) {
-  if (rule.before.empty() && rule.after.empty()) return;
+// before S scored, after S scored: the subject of those scores is bound as `feature` and by its own word. If S hangs on
+// another score itself, it is read first, wherever it stands.
+void Checker::ReadAround(size_t index) {
+  Rule& rule = model_.rules[index];
+  if (around_read_[index] || (rule.before.empty() && rule.after.empty())) return;
+  around_read_[index] = true;
   Type subject;
   std::string word;
   bool one_word = true, any = false;
@@ -351,6 +355,7 @@ void Checker::ReadAround(Rule& rule) {
         auto& list = before ? rule.before_of : rule.after_of;
         if (std::find(list.begin(), list.end(), target) != list.end()) continue;
         list.push_back(target);
+        ReadAround(static_cast<size_t>(target));
         Type type = score.Scored();
         const auto kind = model_.kind_by_name.find(name.text);
         if (kind != model_.kind_by_name.end()) type.kinds &= Closure(kind->second);
