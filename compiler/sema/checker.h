@@ -175,7 +175,8 @@ class Checker {
   void ReadWhen(Rule& rule, const ast::Event& event);
   std::optional<Event> ReadEvent(const ast::Event& event, const Rule* rule);
   bool ReadPeriod(const ast::Event& event, Event& out);
-  void ReadAround(size_t index);
+  void ReadAllAround();
+  void ReadAround(Rule& rule);
   void ReadHead(Rule& rule, const ast::Clause& clause);
   void ReadEach(Rule& rule, const ast::Clause& clause);
   void ReadChoose(Rule& rule, const ast::Clause& clause);
@@ -281,7 +282,6 @@ class Checker {
   std::set<const int*> full_;                                // rules that name too many things; nullptr: too many kinds
   std::vector<std::pair<const ast::Item*, KindSet>> open_ends_;  // what extends them, and of which features
   std::vector<GroupUse> group_uses_;
-  std::vector<bool> around_read_;  // rule -> ReadAround has seen it
   std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself

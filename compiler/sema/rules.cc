@@ -112,8 +112,35 @@ void Checker::DeclareRules() {
       model_.groups[static_cast<size_t>(group)].members.push_back(static_cast<int>(i));
     }
   }
-  around_read_.assign(model_.rules.size(), false);
-  for (size_t i = 0; i < model_.rules.size(); ++i) ReadAround(i);
+  ReadAllAround();
+}
+
+// A score may hang on one that hangs on another itself: that is read first, wherever it stands.
+void Checker::ReadAllAround() {
+  enum : char { kNew, kOpen, kRead };
+  std::vector<char> state(model_.rules.size(), kNew);
+  std::vector<size_t> open;
+  for (size_t i = 0; i < model_.rules.size(); ++i) {
+    open.push_back(i);
+    while (!open.empty()) {
+      const size_t index = open.back();
+      Rule& rule = model_.rules[index];
+      if (state[index] == kNew) {
+        state[index] = kOpen;
+        for (const auto* names : {&rule.before, &rule.after}) {
+          for (const ast::Name& name : *names) {
+            for (const int target : RulesNamed(name, true, true)) {
+              if (state[static_cast<size_t>(target)] == kNew) open.push_back(static_cast<size_t>(target));
+            }
+          }
+        }
+        continue;
+      }
+      open.pop_back();
+      if (state[index] == kOpen) ReadAround(rule);
+      state[index] = kRead;
+    }
+  }
 }
 
 void Checker::Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type, Span span) {
@@ -339,12 +366,9 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
   return std::nullopt;
 }
 
-// before S scored, after S scored: the subject of those scores is bound as `feature` and by its own word. If S hangs on
-// another score itself, it is read first, wherever it stands.
-void Checker::ReadAround(size_t index) {
-  Rule& rule = model_.rules[index];
-  if (around_read_[index] || (rule.before.empty() && rule.after.empty())) return;
-  around_read_[index] = true;
+// before S scored, after S scored: the subject of those scores is bound as `feature` and by its own word.
+void Checker::ReadAround(Rule& rule) {
+  if (rule.before.empty() && rule.after.empty()) return;
   Type subject;
   std::string word;
   bool one_word = true, any = false;
@@ -355,7 +379,6 @@ void Checker::ReadAround(size_t index) {
         auto& list = before ? rule.before_of : rule.after_of;
         if (std::find(list.begin(), list.end(), target) != list.end()) continue;
         list.push_back(target);
-        ReadAround(static_cast<size_t>(target));
         Type type = score.Scored();
         const auto kind = model_.kind_by_name.find(name.text);
         if (kind != model_.kind_by_name.end()) type.kinds &= Closure(kind->second);
