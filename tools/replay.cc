@@ -464,7 +464,10 @@ void Replay::MoveAwards(Id rule) {
   const auto& awards = world.ledger.awards;
   size_t from = award_moves_.size();
   const auto here = [&](const Award& award) { return !award.final && award.turn == world.turn && award.step == world.step; };
-  while (from > 0 && here(awards[from - 1])) --from;
+  // A second part of the turn has the same steps; what the first paid stays with the move that ended it.
+  const int tile = pool_begin_ > 0 ? moves_[pool_begin_ - 1].number : 0;
+  const auto of_part = [&](int move) { return move == kAhead || move >= tile; };
+  while (from > 0 && here(awards[from - 1]) && of_part(award_moves_[from - 1])) --from;
   award_moves_.resize(from);
   AttributeAwards();
 }

@@ -552,7 +552,7 @@ std::optional<ThingPattern> ScenarioRun::PatternOf(const ast::Bind& bind, int pl
     return pattern;
   }
   if (!bind.name.text.empty()) pattern.kinds = {bind.name.text};
-  if (IsFigure(bind.name.text)) pattern.owner = player;
+  if (IsFigure(bind.name.text) && !program_.kind(program_.FindKind(bind.name.text)).neutral) pattern.owner = player;
   if (bind.player) {
     const auto owner = PlayerOf(*bind.player);
     if (!owner) return std::nullopt;

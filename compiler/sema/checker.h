@@ -175,6 +175,7 @@ class Checker {
   void ReadWhen(Rule& rule, const ast::Event& event);
   std::optional<Event> ReadEvent(const ast::Event& event, const Rule* rule);
   bool ReadPeriod(const ast::Event& event, Event& out);
+  void ReadAllAround();
   void ReadAround(Rule& rule);
   void ReadHead(Rule& rule, const ast::Clause& clause);
   void ReadEach(Rule& rule, const ast::Clause& clause);

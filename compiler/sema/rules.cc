@@ -112,7 +112,35 @@ void Checker::DeclareRules() {
       model_.groups[static_cast<size_t>(group)].members.push_back(static_cast<int>(i));
     }
   }
-  for (Rule& rule : model_.rules) ReadAround(rule);
+  ReadAllAround();
+}
+
+// A score may hang on one that hangs on another itself: that is read first, wherever it stands.
+void Checker::ReadAllAround() {
+  enum : char { kNew, kOpen, kRead };
+  std::vector<char> state(model_.rules.size(), kNew);
+  std::vector<size_t> open;
+  for (size_t i = 0; i < model_.rules.size(); ++i) {
+    open.push_back(i);
+    while (!open.empty()) {
+      const size_t index = open.back();
+      Rule& rule = model_.rules[index];
+      if (state[index] == kNew) {
+        state[index] = kOpen;
+        for (const auto* names : {&rule.before, &rule.after}) {
+          for (const ast::Name& name : *names) {
+            for (const int target : RulesNamed(name, true, true)) {
+              if (state[static_cast<size_t>(target)] == kNew) open.push_back(static_cast<size_t>(target));
+            }
+          }
+        }
+        continue;
+      }
+      open.pop_back();
+      if (state[index] == kOpen) ReadAround(rule);
+      state[index] = kRead;
+    }
+  }
 }
 
 void Checker::Bind(Rule& rule, Scope& scope, const std::string& name, int slot, Type type, Span span) {

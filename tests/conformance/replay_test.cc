@@ -54,9 +54,9 @@ TEST_F(ReplayConformance, BoardsOfOtherTestSuites) { Agree(std::string(kShared) 
 class ExpansionGames : public ReplayConformance, public testing::WithParamInterface<const char*> {};
 TEST_P(ExpansionGames, Agree) { Agree(std::string(kShared) + "games/" + GetParam() + ".jsonl", 10); }
 INSTANTIATE_TEST_SUITE_P(Games, ExpansionGames,
-                         testing::Values("abbey", "big4", "castles", "circus", "corn", "count", "cult", "darm", "fairy", "ferry",
+                         testing::Values("abbey", "all", "big4", "castles", "circus", "corn", "count", "cult", "darm", "fairy", "ferry",
                                          "festival", "flier", "gold", "gq11", "hills", "inns", "king", "labyr", "little",
-                                         "mage", "mixA", "monast", "princess", "river", "russian", "siege", "tower",
+                                         "mage", "mixA", "mixB", "monast", "princess", "river", "russian", "siege", "tower",
                                          "traders", "tunnel", "watch", "wind"),
                          [](const auto& name) { return std::string(name.param); });
 

@@ -381,6 +381,16 @@ TEST(Names, OfRulesThatAreNotLinkedArePassedOver) {
 
 // --- options --------------------------------------------------------------------------------------------
 
+// What hangs on a score that hangs on another may stand before both.
+TEST(Names, OfWhatAScoreIsAboutAreKnownBeforeIt) {
+  const auto checked = Check(R"(
+rule early { before late scored  if feature is road  then cancel }
+score late "late" { after later scored  for players  points 1 "late" }
+score later "later" { after road.completed, city.completed scored  for players  points 1 "later" }
+)");
+  EXPECT_THAT(checked->Codes(), IsEmpty()) << checked->All();
+}
+
 TEST(Options, HaveTheValuesThatTheyDeclare) {
   EXPECT_THAT(Check("", "base (tiny_city 3)")->Lines(), ElementsAre("E43 \"tiny_city\" cannot be 3. It can be: 4, 2."));
   EXPECT_THAT(Check("", "base (tiny_cities 2)")->Lines(), ElementsAre("E43 base has no option \"tiny_cities\". Did you mean \"tiny_city\"?"));
