@@ -23,7 +23,7 @@ struct Type {
   Class cls = Class::kNone;
   bool set = false;
   KindSet kinds;           // for classes that have kinds: which it can be
-  int squares = kAnyKind;  // for squares: kCells, kSpaces or kAnyKind
+  int squares = kAnyKind;  // for squares: kCells, kSpaces or kAnyKind; for places: their zone, or kAnyKind
 
   static Type Number() { return {Class::kNumber, false, {}, kAnyKind}; }
   static Type Truth() { return {Class::kTruth, false, {}, kAnyKind}; }

@@ -63,7 +63,10 @@ Value Machine::Property(PropertyId property, Value thing) const {
     case PropertyId::kPointsOfAward: return world().ledger.awards[static_cast<size_t>(id)].points;
     case PropertyId::kPlayerOfAward: return world().ledger.awards[static_cast<size_t>(id)].player;
     case PropertyId::kMarkOfAward: return static_cast<Value>(world().ledger.awards[static_cast<size_t>(id)].mark);
-    case PropertyId::kSubjectOfAward: return world().ledger.awards[static_cast<size_t>(id)].subject;
+    case PropertyId::kSubjectOfAward: {  // a feature, or nothing: a score may be about something else
+      const Award& award = world().ledger.awards[static_cast<size_t>(id)];
+      return award.subject_class == Class::kFeature ? award.subject : kNothing;
+    }
     case PropertyId::kTopOfZone: {
       const auto& cards = world().decks[static_cast<size_t>(id)].cards;
       return cards.empty() ? kNothing : cards.front();

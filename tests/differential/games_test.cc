@@ -56,7 +56,8 @@ TEST(RandomGames, AllTogether) {
   Agree("base (printing second), gardens, abbot, land_surveyors, ties_split, farmers_four, monastery_two", 8);
 }
 
-// How many games are played with every ruleset: REEVE_GAMES says so, from the one that REEVE_FIRST_GAME numbers.
+// With every ruleset REEVE_GAMES games are played, from the one that REEVE_FIRST_GAME numbers, for REEVE_ANSWERS answers
+// and the final scoring; a whole game has some thousand, and takes the reference minutes.
 int FromEnvironment(const char* name, int otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
@@ -65,7 +66,7 @@ int FromEnvironment(const char* name, int otherwise) {
 // As another source; and now and then the run is put away at a question, something else is played on in its place, and it is
 // taken up again: from a copy, seldom from the bytes of a saved run.
 lockstep::Source Suspended(lockstep::Source answers, const Program& program, uint64_t seed) {
-  return [=, &program, lot = std::mt19937_64(seed ^ 0x5eed), begun = false](Game& game) mutable -> std::optional<Input> {
+  return [=, &program, lot = std::mt19937_64(seed ^ 0x5eed), begun = false, ended = false](Game& game) mutable -> std::optional<Input> {
     if (begun && lot() % 20 == 0) {
       const Game waits = game;
       for (int i = 0; i < 5 && test::Running(game); ++i) game.Take(test::Lot(game, lot));
@@ -77,7 +78,10 @@ lockstep::Source Suspended(lockstep::Source answers, const Program& program, uin
       if (loaded != nullptr) game = *loaded;
     }
     begun = true;
-    return answers(game);
+    if (auto input = answers(game)) return input;
+    if (ended || !test::Running(game)) return std::nullopt;
+    ended = true;
+    return Input{.kind = Input::Kind::kEndNow};
   };
 }
 
@@ -85,17 +89,18 @@ TEST(RandomGames, Everything) {
   Library library(REEVE_SOURCE_DIR "/rulesets");
   const Compiled compiled = Compile(lockstep::Everything(REEVE_SOURCE_DIR "/rulesets"), library);
   ASSERT_TRUE(compiled.program.has_value()) << test::Findings(compiled, library);
-  const int first = FromEnvironment("REEVE_FIRST_GAME", 1), games = FromEnvironment("REEVE_GAMES", 1);
+  const int first = FromEnvironment("REEVE_FIRST_GAME", 1), games = FromEnvironment("REEVE_GAMES", 4);
+  const int answers = FromEnvironment("REEVE_ANSWERS", 100);
   for (int i = first; i < first + games; ++i) {
     const auto seed = static_cast<uint64_t>(i);
     reeve::Setup setup;
     setup.players = 2 + static_cast<int>(seed % 5);
     setup.keep_inputs = true;
-    const lockstep::Source lots = Suspended(lockstep::ByLot(seed), *compiled.program, seed);
+    const lockstep::Source lots = Suspended(lockstep::ByLot(seed, answers), *compiled.program, seed);
     const lockstep::Result result = lockstep::RunBoth(compiled, setup, lots);
     EXPECT_EQ(result.difference, "") << "game by lot " << seed;
     EXPECT_EQ(result.not_yet, "") << "game by lot " << seed;
-    if (games > 1) std::cerr << "game " << seed << ": " << result.messages << " answers, " << result.awards << " awards\n";
+    if (std::getenv("REEVE_GAMES") != nullptr) std::cerr << "game " << seed << ": " << result.messages << " answers, " << result.awards << " awards\n";
   }
 }
 

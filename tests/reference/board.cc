@@ -45,10 +45,8 @@ Value Board::SquareOfPiece(int piece) const {
 }
 
 int Board::PieceOn(Value square) const {
-  for (int piece : cells) {
-    if (SquareOfPiece(piece) == square) return piece;
-  }
-  return -1;
+  const auto at = on.find(square);
+  return at == on.end() ? -1 : at->second;
 }
 
 bool Board::IsSpace(Value square) const {
@@ -178,8 +176,10 @@ std::vector<int> Board::SegmentsOf(int feature) const {
 }
 
 int Board::KindOf(int feature) const {
-  const std::vector<int> own = SegmentsOf(feature);
-  return own.empty() ? -1 : segments[static_cast<size_t>(own.front())].kind;
+  for (const Segment& segment : segments) {
+    if (segment.feature == feature) return segment.kind;  // that of its first; all are of one
+  }
+  return -1;
 }
 
 // --- laying --------------------------------------------------------------------------------------------
@@ -202,6 +202,7 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
   laid.y = y;
   laid.turn = turn;
   cells.push_back(piece);
+  on[PackSquare(x, y)] = piece;
   const Value square = PackSquare(x, y);
   const int first = static_cast<int>(segments.size());
 

@@ -86,6 +86,7 @@ class Board {
   std::vector<Figure> figures;
   std::vector<Marker> markers;
   std::vector<int> cells;             // pieces on the board, as they were laid
+  std::map<Value, int> on;            // the same by their squares
   std::vector<int> touched, blocked;  // features, by the last laying
   std::vector<int> changed;           // segments that something else changed since this was last emptied
   std::vector<Link> links;            // in the order in which they were made

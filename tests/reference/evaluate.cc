@@ -470,7 +470,9 @@ std::vector<Value> Run::All(const sema::Type& type, const KindSet& kinds, int sq
       std::sort(out.begin(), out.end());
       return out;
     case Class::kPlace:
-      for (size_t p = 0; p < model_.places.size(); ++p) out.push_back(static_cast<Value>(p));
+      for (size_t p = 0; p < model_.places.size(); ++p) {
+        if (squares < 0 || model_.places[p].zone == squares) out.push_back(static_cast<Value>(p));
+      }
       return out;
     default:
       throw NotYet("all things of that class");
