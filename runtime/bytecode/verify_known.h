@@ -86,6 +86,7 @@ class Judge {
       case Class::kKind: return static_cast<int64_t>(p_.kinds.size());
       case Class::kStep: return static_cast<int64_t>(p_.steps.size());
       case Class::kGame: return 1;
+      case Class::kPlayer: return kMaxPlayers;  // scenarios name them; whatever is kept for players is kept for so many
       case Class::kText: return kMaxNumber;  // looked up nowhere
       default: return 0;
     }

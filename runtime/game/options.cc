@@ -178,12 +178,12 @@ void Game::Take(const Option& option) {
       const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];
       const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(option.offer)];
       Value own[kMaxSlots];
-      if (!plan.at_once) PushRule(option.offer, kNothing, Context{});
+      if (!plan.acts_at_once) PushRule(option.offer, kNothing, Context{});
       else std::fill_n(own, plan.slots, kNothing);
-      Value* slots = plan.at_once ? own : frame().slots.data();
+      Value* slots = plan.acts_at_once ? own : frame().slots.data();
       for (size_t i = 0; i < shape.slots.size(); ++i) slots[shape.slots[i]] = option.bound[i];
       asking_ = false;
-      if (plan.at_once) RunAtOnce(option.offer, world_.code() + shape.option + 1, slots, Context{});
+      if (plan.acts_at_once) RunAtOnce(option.offer, world_.code() + shape.option + 1, slots, Context{});
       else frame().pc = shape.option + 1;
       if (asking_) return;
       break;

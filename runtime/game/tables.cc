@@ -139,7 +139,8 @@ void Game::Tables::Rules(const Program& program) {
     // Of an offer what follows the choice: its options are made elsewhere.
     const auto chosen = std::ranges::find_if(head, [](const Insn& insn) { return insn.op == Op::kOption; });
     plan.asks = std::ranges::any_of(head, [](const Insn& insn) { return insn.op == Op::kDraw; });
-    plan.at_once = EndsAtOnce(rule, offer ? head.subspan(static_cast<size_t>(chosen - head.begin())) : head);
+    plan.at_once = !offer && EndsAtOnce(rule, head);
+    plan.acts_at_once = offer && EndsAtOnce(rule, head.subspan(static_cast<size_t>(chosen - head.begin())));
     rules.push_back(plan);
   }
 }

@@ -52,6 +52,7 @@ struct Game::Tables {
     uint8_t slots = 0;       // that its routines use
     bool condition = false;  // its head begins with a condition, and asks nothing before
     bool at_once = false;    // it never waits: for an answer, another rule or a part of a turn
+    bool acts_at_once = false;  // likewise an offer, once it is chosen
     bool asks = false;       // it may end with the question for a draw
     bool scores = false;     // it begins scorings; at once only where nobody hears them
   };

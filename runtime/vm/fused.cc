@@ -63,7 +63,10 @@ bool Begins(Code code, const Run& run) {
 }
 
 // A walk reads its own member, and nothing else jumps into it: `if` and `and` make jumps of their own.
-bool WalksItsOwn(Code code) { return code[1].a == code[0].a; }
+bool WalksItsOwn(Code code, int32_t pc) {
+  const size_t keep = code[5].op == Op::kNot ? 6 : 5;
+  return code[1].a == code[0].a && code[keep].a == code[0].a && code[keep].c == pc + 1 && code[0].c == pc + static_cast<int32_t>(keep) + 1;
+}
 
 // Where the set on top is used up, if until then it only becomes another that is empty if it is: the game's instruction.
 std::optional<int32_t> UsedUp(Code code, int32_t pc) {
@@ -88,7 +91,7 @@ bool Fuse(const Program& program, Code code, int32_t pc, Fused fused, Insn& firs
     const auto figure = [&](size_t kind) { return program.kinds[kind].cls == Class::kFigure && program.InKinds(code[2].b, static_cast<Id>(kind)); };
     first.c = 0;
     for (size_t kind = 0; kind < program.kinds.size(); ++kind) first.c += figure(kind) ? 1 : 0;
-  } else if (fused == Fused::kKeepByColumn && !WalksItsOwn(code)) {
+  } else if (fused == Fused::kKeepByColumn && !WalksItsOwn(code, pc)) {
     return false;
   }
   first.op = static_cast<Op>(fused);
