@@ -201,8 +201,8 @@ class CallGraph {
  public:
   explicit CallGraph(const Program& program) : p_(program) {
     steps_ = p_.routines.size(), groups_ = steps_ + p_.steps.size(), rankings_ = groups_ + p_.groups.size();
-    votes_ = rankings_ + p_.rankings.size(), due_ = votes_ + 1;
-    calls_.resize(due_ + 1);
+    votes_ = rankings_ + p_.rankings.size(), due_ = votes_ + 1, listed_ = due_ + 1;
+    calls_.resize(listed_ + 1);
     for (size_t r = 0; r < p_.routines.size(); ++r) {
       const RoutineInfo& info = p_.routines[r];
       for (int32_t at = info.begin; at < info.end; ++at) From(p_.code[static_cast<size_t>(at)], calls_[r]);
@@ -212,6 +212,7 @@ class CallGraph {
     for (size_t i = 0; i < p_.rankings.size(); ++i) for (const auto& rank : p_.rankings[i].ranks) Add(calls_[rankings_ + i], rank.routine);
     for (const KindInfo& kind : p_.kinds) Add(calls_[votes_], kind.votes);
     Due(calls_[due_]);
+    Listed(calls_[listed_]);
   }
   const std::vector<std::vector<size_t>>& calls() const { return calls_; }
   bool IsRoutine(size_t knot) const { return knot < steps_; }
@@ -229,6 +230,14 @@ class CallGraph {
       if (once) Add(to, rule.head);
     }
   }
+  // What is run to list what is due: scorings are imagined only where a rule that is once per thing hangs on them.
+  void Listed(std::vector<size_t>& to) const {
+    const auto once = [&](Id rule) { return p_.rule(rule).scored_slot != 0; };
+    for (const RuleInfo& rule : p_.rules_table) {
+      if (std::any_of(rule.after.begin(), rule.after.end(), once)) Add(to, rule.who), Add(to, rule.value);
+      if (rule.scored_slot != 0) Add(to, rule.head);
+    }
+  }
   void From(const Insn& insn, std::vector<size_t>& to) const {
     const auto b = static_cast<size_t>(insn.b);
     switch (insn.op) {
@@ -238,7 +247,7 @@ class CallGraph {
       case Op::kRank: return to.push_back(rankings_ + insn.a);
       case Op::kIsDue: return to.push_back(due_);
       case Op::kListed:
-        if (insn.a == 2) to.push_back(due_);
+        if (insn.a == 2) to.push_back(listed_);
         return;
       case Op::kOptions:
         if (insn.a == 0) return Add(to, p_.rule(insn.b).head);
@@ -248,7 +257,7 @@ class CallGraph {
   }
 
   const Program& p_;
-  size_t steps_, groups_, rankings_, votes_, due_;
+  size_t steps_, groups_, rankings_, votes_, due_, listed_;
   std::vector<std::vector<size_t>> calls_;
 };
 

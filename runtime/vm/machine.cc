@@ -109,7 +109,10 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kColumnOf: stack_[top_ - 1] = stack_[top_ - 1] < 0 ? 0 : ReadColumn(stack_[top_ - 1], insn.b); break;
       case Op::kGet: {
         Value& thing = stack_[top_ - 1];
-        thing = thing < 0 ? kNothing : Property(static_cast<PropertyId>(insn.b), thing);
+        const auto property = static_cast<PropertyId>(insn.b);
+        const Class result_class = Info(property).result;  // a number of nothing is 0, a flag false
+        const bool counts = result_class == Class::kNumber || result_class == Class::kTruth;
+        thing = thing >= 0 ? Property(property, thing) : counts ? 0 : kNothing;
         break;
       }
       case Op::kState: {

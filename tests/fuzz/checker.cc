@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Must(compiled.program.has_value() != compiled.findings.HasErrors(), "neither a program nor a reason");
   if (!compiled.program) return 0;
   std::string why = Verify(*compiled.program).value_or("");
-  fuzz::Must(why.empty(), "what was compiled does not verify: " + why);
+  fuzz::Must(why.empty(), "what was compiled does not verify: " + why + "\n" + house);
   const std::string bytes = SaveProgram(*compiled.program);
   const auto loaded = LoadProgram(bytes, &why);
   fuzz::Must(loaded && SaveProgram(*loaded) == bytes, "what was saved is not what is loaded: " + why);
