@@ -1,8 +1,8 @@
 // From the checked tree to a Program.
 //
 // One pass over the model: tables first, then a routine for everything that is computed. Queries on a scored feature
-// that the board can keep count of become columns (ColumnFor); the rest is walked. What comes out is verified by
-// Verify() like any program from a file: code generation is not trusted.
+// that the board can keep count of become columns (ColumnFor); the rest is walked. Tests, `reeve asm` and loading
+// verify what comes out; compiling itself does not.
 #pragma once
 
 #include <map>

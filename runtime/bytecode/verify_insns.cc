@@ -303,6 +303,13 @@ std::vector<size_t> CalleesFirst(const Program& program, const CallGraph& graph,
   return order;
 }
 
+// What a head binds, one after another: while its options are listed, the set of each stays on the machine's stack.
+int Bindings(const Program& program, Id routine) {
+  const RoutineInfo& info = program.routines[static_cast<size_t>(routine)];
+  return static_cast<int>(std::count_if(program.code.begin() + info.begin, program.code.begin() + info.end,
+                                        [](const Insn& insn) { return insn.op == Op::kEach || insn.op == Op::kChoose; }));
+}
+
 }  // namespace
 
 std::string CheckInstructions(const Program& program, const Uses& uses) {
@@ -329,7 +336,7 @@ std::string CheckDepth(const Program& program, const std::vector<Peak>& peaks) {
     }
     if (!graph.IsRoutine(knot)) continue;
     const Peak& own = peaks[knot];
-    all = {own.values + all.values, own.sets + all.sets, own.walks + all.walks, own.quantities + all.quantities};
+    all = {own.values + all.values, own.sets + Bindings(program, static_cast<Id>(knot)) + all.sets, own.walks + all.walks, own.quantities + all.quantities};
     if (all.values > kMachineStack || all.sets > kMachineSets || all.walks > kMachineWalks || all.quantities > kMachineQuantities) {
       return NameOf(program, static_cast<Id>(knot)) + ": with what it calls, the stack grows too high";
     }

@@ -166,7 +166,9 @@ bool Game::CarryOut(const Insn& insn) {
     case Op::kPlayFinal:
       StartFinal();
       return false;
-    default: CarryOutEffect(insn, frame.rule, frame.context); return true;
+    default:
+      CarryOutEffect(insn, frame.rule, frame.context);
+      return !asking_;  // a total may have left its range
   }
 }
 

@@ -263,6 +263,7 @@ class Game : private OptionSource {
   void DoTask();
   void DoTurns();
   void DoPart();
+  bool Waits(size_t task) const;
   void EndPart();
   void DoStep();
   void EndStep(bool settles);

@@ -177,14 +177,20 @@ void Game::Take(const Option& option) {
     case Option::Kind::kOffer: {
       const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];
       const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(option.offer)];
-      Value own[kMaxSlots];
-      if (!plan.acts_at_once) PushRule(option.offer, kNothing, Context{});
-      else std::fill_n(own, plan.slots, kNothing);
-      Value* slots = plan.acts_at_once ? own : frame().slots.data();
-      for (size_t i = 0; i < shape.slots.size(); ++i) slots[shape.slots[i]] = option.bound[i];
+      const auto bind = [&](Value* slots) {
+        for (size_t i = 0; i < shape.slots.size(); ++i) slots[shape.slots[i]] = option.bound[i];
+      };
+      if (!plan.acts_at_once) {
+        PushRule(option.offer, kNothing, Context{});
+        bind(frame().slots.data());
+        frame().pc = shape.option + 1;
+        break;
+      }
+      Value slots[kMaxSlots];
+      std::fill_n(slots, plan.slots, kNothing);
+      bind(slots);
       asking_ = false;
-      if (plan.acts_at_once) RunAtOnce(option.offer, world_.code() + shape.option + 1, slots, Context{});
-      else frame().pc = shape.option + 1;
+      RunAtOnce(option.offer, world_.code() + shape.option + 1, slots, Context{});
       if (asking_) return;
       break;
     }

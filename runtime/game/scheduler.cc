@@ -139,12 +139,14 @@ void Game::PushPart(Id first, Id last, int player) {
   world_.board.SetPart(world_.part);
 }
 
+// Whether the task, which was on top, has something to wait for.
+bool Game::Waits(size_t task) const { return asking_ || tasks_.size() != task + 1 || !queue_.empty(); }
+
 // Steps from `id` to `last`; a round starts before its first step here and ends after its last. Phases: 0 look for
 // the next step, 1 run it, 2 done. `frame` holds the step that ran last.
 void Game::DoPart() {
   const size_t self = tasks_.size() - 1;
   const auto round_of = [&](Id step) { return tables_->steps[static_cast<size_t>(step)].round; };
-  const auto waits = [&] { return asking_ || tasks_.size() != self + 1 || !queue_.empty(); };
   for (;;) {
     Task& part = tasks_[self];
     switch (part.phase) {
@@ -157,7 +159,7 @@ void Game::DoPart() {
           if (tables_->hears_rounds) {
             const Id round = round_of(part.id);
             RaisePeriod(tables_->round_heard[static_cast<size_t>(round + 1)].starts, EventId::kStarts, Period::kRound, round);
-            if (waits()) return;
+            if (Waits(self)) return;
           }
         }
         break;
@@ -168,7 +170,7 @@ void Game::DoPart() {
         if (tables_->next_step[static_cast<size_t>(part.id)] == part.id) {
           PushTask(TaskKind::kStep, Id{part.id});
           DoStep();
-          if (waits()) return;
+          if (Waits(self)) return;
         }
         break;
       }
@@ -177,7 +179,7 @@ void Game::DoPart() {
         part.phase = 0;
         if (!tables_->hears_rounds || (step != part.last && round_of(step + 1) == round_of(step))) break;
         RaisePeriod(tables_->round_heard[static_cast<size_t>(round_of(step) + 1)].ends, EventId::kEnds, Period::kRound, round_of(step));
-        if (waits()) return;
+        if (Waits(self)) return;
       }
     }
   }
@@ -229,7 +231,6 @@ void Game::DoStep() {
   const Id id = tasks_[self].id;
   const Tables::StepPlan& plan = tables_->steps[static_cast<size_t>(id)];
   world_.step = id;
-  const auto waits = [&] { return asking_ || tasks_.size() != self + 1 || !queue_.empty(); };
   const auto enter = [&](uint8_t phase) {  // begins it, or goes on with it
     Task& task = tasks_[self];
     if (task.phase != phase) task.index = 0;
@@ -239,7 +240,7 @@ void Game::DoStep() {
     const auto& rules = program_->steps[static_cast<size_t>(id)].rules;
     while (tasks_[self].index < static_cast<int32_t>(rules.size())) {
       StartRule(rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{});
-      if (waits()) return false;
+      if (Waits(self)) return false;
     }
     return true;
   };
@@ -249,7 +250,7 @@ void Game::DoStep() {
       if (plan.heard.starts.heard) {
         enter(1);
         RaisePeriod(plan.heard.starts, EventId::kStarts, Period::kStep, id);
-        if (waits()) return;
+        if (Waits(self)) return;
       }
       [[fallthrough]];
     case 1:
@@ -274,7 +275,7 @@ void Game::DoStep() {
     case 4:
       if (plan.settles) enter(4);
       while (plan.settles && RunDue()) {
-        if (waits()) return;
+        if (Waits(self)) return;
       }
       [[fallthrough]];
     case 5:
@@ -287,14 +288,14 @@ void Game::DoStep() {
       if (plan.settles) {
         enter(7);
         RaiseCompleted();
-        if (waits()) return;
+        if (Waits(self)) return;
       }
       [[fallthrough]];
     case 7:
       if (plan.heard.ends.heard) {
         enter(8);
         RaisePeriod(plan.heard.ends, EventId::kEnds, Period::kStep, id);
-        if (waits()) return;
+        if (Waits(self)) return;
       }
       [[fallthrough]];
     default: EndStep(plan.settles);
@@ -523,7 +524,9 @@ void Game::Raise(const Happening& happening) {
 void Game::RaisePeriod(const PeriodHeard& heard, EventId event, Period period, Id id) {
   if (!heard.heard) return;
   if (heard.direct && queue_.empty()) {
-    for (const Id rule : heard.rules) StartRule(rule, kNothing, Context{});
+    for (const Id rule : heard.rules) {
+      if (StartRule(rule, kNothing, Context{})) return;  // the last of them, or one in which a number left its range
+    }
     return;
   }
   Happening happening;

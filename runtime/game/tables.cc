@@ -75,15 +75,15 @@ void Game::Tables::Listeners(const Program& program) {
 Game::Tables::PeriodPlan Game::Tables::Heard(const Program& program, Period period, Id id) const {
   const auto one = [&](EventId event) {
     const auto hears = [&](const EventFilter& filter) { return HearsPeriod(filter, event, period, id); };
+    const auto by_some = [&](const auto& list) { return std::ranges::any_of(list, [&](const auto& each) { return hears(each.filter); }); };
     PeriodHeard made;
-    made.heard = AnyFilter(program, hears);
     for (const Listener& listener : program.listeners) {
       if (hears(listener.filter)) made.rules.push_back(listener.rule);
     }
     const auto waits = [&](Id rule) { return !rules[static_cast<size_t>(rule)].at_once || rules[static_cast<size_t>(rule)].asks; };
-    const auto by_hearing = [&](const auto& list) { return std::ranges::any_of(list, [&](const auto& each) { return hears(each.filter); }); };
-    made.direct = !by_hearing(program.clearings) && !by_hearing(program.holdings) &&
-                  (made.rules.empty() || std::none_of(made.rules.begin(), made.rules.end() - 1, waits));
+    const bool by_others = by_some(program.clearings) || by_some(program.holdings);
+    made.heard = by_others || !made.rules.empty();
+    made.direct = !by_others && (made.rules.empty() || std::none_of(made.rules.begin(), made.rules.end() - 1, waits));
     return made;
   };
   return {one(EventId::kStarts), one(EventId::kEnds)};
@@ -145,8 +145,8 @@ void Game::Tables::Rules(const Program& program) {
   }
 }
 
-// Whether a rule runs to its end with nothing to wait for, or ends with the question for a draw. A scoring is such a thing where no rule hangs on it and
-// nobody hears of it: then nothing can come in between.
+// Whether a rule runs to its end with nothing to wait for, or ends with the question for a draw. A scoring is nothing to
+// wait for where no rule hangs on it and nobody hears of it: then nothing can come in between.
 bool Game::Tables::EndsAtOnce(const RuleInfo& rule, std::span<const Insn> code) const {
   const bool plain = rule.kind == RuleKind::kScore && rule.before.empty() && rule.after.empty() && rule.effects == kNoId &&
                      !heard[static_cast<size_t>(EventId::kMade)] && !heard[static_cast<size_t>(EventId::kScored)];

@@ -44,17 +44,17 @@ struct Game::Tables {
     bool rules = false, lists = false, settles = false;
   };
   std::vector<StepPlan> steps;
-  std::vector<PeriodPlan> round_heard;       // by round + 1: the first is of none
+  std::vector<PeriodPlan> round_heard;        // by round + 1: the first is of none
   bool hears_rounds = false;                  // some of them is heard
   PeriodPlan turn_heard, game_heard;
   struct RulePlan {
     int32_t begin = 0;       // of its head
     uint8_t slots = 0;       // that its routines use
-    bool condition = false;  // its head begins with a condition, and asks nothing before
-    bool at_once = false;    // it never waits: for an answer, another rule or a part of a turn
+    bool condition = false;     // its head begins with a condition, and asks nothing before
+    bool at_once = false;       // it never waits: for an answer, another rule or a part of a turn
     bool acts_at_once = false;  // likewise an offer, once it is chosen
-    bool asks = false;       // it may end with the question for a draw
-    bool scores = false;     // it begins scorings; at once only where nobody hears them
+    bool asks = false;          // it may end with the question for a draw
+    bool scores = false;        // it begins scorings; at once only where nobody hears them
   };
   std::vector<RulePlan> rules;
   std::vector<Id> due_rules;                  // scores on `K completed`

@@ -12,6 +12,9 @@ bool Fits32(Value value) { return value >= -kMaxNumber && value <= kMaxNumber; }
 Value HalfUp(Value value) { return value >= 0 ? (value + 1) / 2 : -(-value / 2); }
 Value HalfDown(Value value) { return value >= 0 ? value / 2 : -((-value + 1) / 2); }
 
+// What nothing has: no points, no flag, no thing.
+Value OfNothing(Class result) { return result == Class::kNumber || result == Class::kTruth ? 0 : kNothing; }
+
 Value LookUp(const TableInfo& table, Value key) {
   for (const auto& row : table.rows) {
     if (key <= row[0]) return row[1];
@@ -110,9 +113,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kGet: {
         Value& thing = stack_[top_ - 1];
         const auto property = static_cast<PropertyId>(insn.b);
-        const Class result_class = Info(property).result;  // a number of nothing is 0, a flag false
-        const bool counts = result_class == Class::kNumber || result_class == Class::kTruth;
-        thing = thing >= 0 ? Property(property, thing) : counts ? 0 : kNothing;
+        thing = thing >= 0 ? Property(property, thing) : OfNothing(Info(property).result);
         break;
       }
       case Op::kState: {
@@ -451,7 +452,7 @@ void Machine::Enter(int label, int32_t count, Value now, bool shown) {
 Value Machine::ReadState(Id id, Value owner) const {
   const StateInfo& state = program().states[static_cast<size_t>(id)];
   const StateTable& table = world().states[static_cast<size_t>(id)];
-  const Value otherwise = state.result == Class::kNumber || state.result == Class::kTruth ? 0 : kNothing;
+  const Value otherwise = OfNothing(state.result);
   if (owner < 0 || table.entries().empty()) return otherwise;
   if (state.owner != Class::kFeature) return table.Get(owner, otherwise);
   const int32_t root = board().Find(static_cast<int32_t>(owner));

@@ -188,5 +188,20 @@ score rich { at begin  for active_player  points 2000000000 * 2000000000 "too mu
   EXPECT_EQ(program.RuleName(game.question().rule), "rich");
 }
 
+// Two rules hear the same; the first runs into a number that leaves its range, and nothing comes after that.
+TEST(Game, TheRuleThatLeavesTheRangeOfNumbersIsTheLastOne) {
+  const Program program = Rules("base, house", R"(ruleset house extends base
+rule house.first  "first"  { when resolve ends then pay 1 from active_player to next_player }
+rule house.second "second" { when resolve ends then pay 1 from active_player to next_player }
+)");
+  std::mt19937_64 lot(1);
+  Game game(program, reeve::Setup{});
+  for (int player = 0; player < 2; ++player) game.SetTotal(player, static_cast<int32_t>(kMaxNumber));
+  while (Running(game)) game.Take(Lot(game, lot));
+  EXPECT_EQ(game.question().kind, Ask::kFault);
+  EXPECT_EQ(game.question().rule, program.FindRule("house.first"));
+  EXPECT_EQ(std::ranges::count(game.ledger().awards, program.FindRule("house.second"), &Award::rule), 0);
+}
+
 }  // namespace
 }  // namespace reeve
