@@ -17,7 +17,7 @@ void Game::DoRule() {
   for (;;) {
     Frame& frame = this->frame();
     const Insn* insn = machine_.Execute(world_.code() + frame.pc, frame.slots.data(), RuleContext(frame));
-    machine_.Work(256);
+    machine_.Work(256 + (insn - world_.code()) - frame.pc);
     if (machine_.fault() != Fault::kNone) return Fail(frame.rule);
     frame.pc = static_cast<int32_t>(insn - world_.code()) + 1;
     if (!CarryOut(*insn) || tasks_.size() != depth) return;

@@ -55,6 +55,7 @@ Game& Game::operator=(const Game& other) {
   every_menu_ = other.every_menu_;
   every_choice_ = other.every_choice_;
   last_turn_ = other.last_turn_;
+  machine_.set_work(other.machine_.work());
   setup_ = other.setup_;
   inputs_ = other.inputs_;
   return *this;
@@ -272,8 +273,10 @@ int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
 
 Value Game::Evaluate(Id routine) {
   Value slots[kMaxSlots] = {};
-  machine_.Rest();
+  const int64_t worked = machine_.work();
+  machine_.set_work(0);
   const Value value = machine_.RunValue(routine, slots, Context{});
+  machine_.set_work(worked);
   if (machine_.fault() != Fault::kNone) {  // the game itself waits at a question and has nothing on the stacks
     machine_.ClearFault();
     machine_.DropAll();

@@ -19,9 +19,10 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
   for (;; ++pc) {
     Context context;
     if (into.once != nullptr) context = OfScoring(context);
+    const Insn* const from = pc;
     pc = machine_.Execute(pc, slots, context);
     if (machine_.fault() != Fault::kNone) return true;
-    machine_.Work(64);
+    machine_.Work(64 + (pc - from));
     switch (pc->op) {
       case Op::kRequire:
         if (machine_.PopValue() == 0) return false;
@@ -230,10 +231,12 @@ void Game::Take(const Option& option) {
 
 // The first reason why this path through the head is no option: a walk with the bindings given.
 std::optional<Refusal> Game::Explain(Id offer, const std::vector<Value>& bound) {
+  const int64_t worked = machine_.work();
+  machine_.set_work(0);
   machine_.set_explaining(true);
-  machine_.Rest();
   auto refusal = ExplainWalk(offer, bound);
   machine_.set_explaining(false);
+  machine_.set_work(worked);
   return refusal;
 }
 

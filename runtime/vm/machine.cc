@@ -29,12 +29,14 @@ Value Machine::RunValue(Id routine, Value* slots, const Context& context) {
   Value sum = 0;
   if (ladder.good && RunLinear(ladder, slots, sum)) return sum;
   const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
+  Work(info.end - info.begin);
   Execute(world().code() + info.begin, slots, context);
   return fault_ == Fault::kNone ? PopValue() : 0;
 }
 
 std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& context) {
   const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
+  Work(info.end - info.begin);
   Execute(world().code() + info.begin, slots, context);
   if (fault_ != Fault::kNone) return {};
   const Slice slice = sets_[--set_top_];
@@ -60,6 +62,13 @@ void Machine::PopSet(std::vector<Value>& out) {
 void Machine::DropAll() {
   top_ = walk_top_ = set_top_ = quantity_top_ = 0;
   arena_.clear();
+}
+
+// A routine that another one runs. That they do so in no circle keeps it from going on for ever, not from taking ages.
+void Machine::ExecuteOther(Id routine, Value* slots, const Context& context) {
+  const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
+  Work(info.end - info.begin);
+  Execute(world().code() + info.begin, slots, context);
 }
 
 // Ends one round of a walk. Returns true while there is a next member, which is then in its slot.
@@ -141,10 +150,8 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kCall: {
         Value own[kMaxSlots];
         own[0] = stack_[--top_];
-        Work(program().routines[static_cast<size_t>(insn.c)].end - program().routines[static_cast<size_t>(insn.c)].begin);
-        Execute(code + program().routines[static_cast<size_t>(insn.c)].begin, own, context);
-        if (fault_ != Fault::kNone) return pc;
-        break;
+        ExecuteOther(insn.c, own, context);
+        goto check_fault;
       }
       case Op::kValueOf: {
         Value own[kMaxSlots];
@@ -154,15 +161,14 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         rows_ = nullptr;
         const RuleInfo& rule = program().rule(insn.c);
         if (rule.value == kNoId) stack_[top_++] = 0;
-        else Execute(code + program().routines[static_cast<size_t>(rule.value)].begin, own, context);
+        else ExecuteOther(rule.value, own, context);
         rows_ = rows;
-        if (fault_ != Fault::kNone) return pc;
-        break;
+        goto check_fault;
       }
       case Op::kReturn:
       case Op::kReturnSet: return pc;
 
-      case Op::kAll: OpenSet(); AppendAll(static_cast<Class>(insn.a), insn.b); CloseSet(); break;
+      case Op::kAll: OpenSet(); AppendAll(static_cast<Class>(insn.a), insn.b); CloseSet(); Work(Size(sets_[set_top_ - 1])); break;
       case Op::kOne: {
         const Value thing = stack_[--top_];
         OpenSet();
@@ -523,6 +529,7 @@ void Machine::KeepAlike(Class cls) {
   Slice& of = sets_[set_top_ - 1];
   uint32_t kept = of.begin;
   for (uint32_t i = of.begin; i < of.end; ++i) {
+    Work(kept - of.begin);
     bool seen = false;
     for (uint32_t k = of.begin; k < kept && !seen; ++k) seen = Alike(cls, arena_[k], arena_[i]);
     if (!seen) arena_[kept++] = arena_[i];
@@ -572,7 +579,7 @@ void Machine::Rank(Id id, const Context& context) {
     for (int player = 0; player < world().players; ++player) {
       if ((left >> player & 1) == 0) continue;
       own[0] = player;
-      Execute(world().code() + program().routines[static_cast<size_t>(rank.routine)].begin, own, context);
+      ExecuteOther(rank.routine, own, context);
       if (fault_ != Fault::kNone) return;
       const Value value = PopValue();
       if (value > best) {

@@ -79,7 +79,10 @@ class Machine {
     if ((work_ += amount) > kMaxWork && fault_ == Fault::kNone) fault_ = Fault::kEndless;
   }
   void Exhaust() { Work(kMaxWork + 1); }
-  void Rest() { work_ = 0; }  // an input has come
+  // An input has come. A run may work much at once, or a little at every input, so that whole games end in time as well.
+  void Rest() { work_ = work_ > kRest ? work_ - kRest : 0; }
+  int64_t work() const { return work_; }
+  void set_work(int64_t work) { work_ = work; }  // that of another machine, or of before a question aside
   void ClearFault() { fault_ = Fault::kNone; }
 
   // Natives (relations.cc, properties.cc). Appending functions add each thing once, in a fixed order.
@@ -101,6 +104,7 @@ class Machine {
     bool any;
   };
 
+  void ExecuteOther(Id routine, Value* slots, const Context& context);
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
   bool RunLinear(const Linear& ladder, Value* slots, Value& sum);
@@ -206,8 +210,8 @@ class Machine {
   Value stack_[512];
   Slice sets_[128];
   Walk walks_[64];
-  // Far more than any game needs between two inputs, and done within a second or two.
-  static constexpr int64_t kMaxWork = 200'000'000;
+  // With all rulesets together the most that was seen between two inputs is 80,000; this much is done in a moment.
+  static constexpr int64_t kMaxWork = 20'000'000, kRest = 1'000'000;
   static constexpr size_t kMaxArena = size_t{1} << 23;  // members of all sets at once
   int64_t work_ = 0;
   static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1;

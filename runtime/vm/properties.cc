@@ -207,6 +207,8 @@ void Machine::AppendBranch(int32_t segment) {
   std::vector<int32_t> branch{segment};
   for (size_t i = 0; i < branch.size(); ++i) {
     Push(branch[i]);
+    Work(int64_t{board().marker_count()} * 4 + static_cast<int64_t>(branch.size()) * 4);  // about what is looked through
+    if (fault_ != Fault::kNone) return;
     if (parted(branch[i])) continue;
     board().ForJoined(branch[i], [&](int32_t next) {
       if (std::find(branch.begin(), branch.end(), next) == branch.end() && !parted(next)) branch.push_back(next);
@@ -228,6 +230,8 @@ void Machine::AppendNearest(int32_t segment) {
     std::vector<int32_t> seen{segment, start}, front{start};
     bool found = false;
     while (!front.empty() && !found) {
+      Work(static_cast<int64_t>(front.size()) * (board().figure_count() + static_cast<int64_t>(seen.size())));
+      if (fault_ != Fault::kNone) return;
       for (const int32_t id : front) {
         if (!occupied(id)) continue;
         Push(id);

@@ -206,6 +206,7 @@ void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
   // Most figures are in the supply, and most relations are to none of those.
   const bool supply = relation == RelationId::kFigureInZone || relation == RelationId::kFigureOfPlayer;
   const bool only_supply = relation == RelationId::kFigureInZone && of == kSupplyZone;
+  Work(board().figure_count());
   for (int32_t id = 0; id < board().figure_count(); ++id) {
     const Figure& figure = board().figure(id);
     if ((figure.spot.at == At::kSupply ? !supply : only_supply) || !program().InKinds(kinds, figure.kind)) continue;
@@ -241,6 +242,7 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
       default: return false;
     }
   };
+  Work(board().marker_count());
   for (int32_t id = 0; id < board().marker_count(); ++id) {
     const Marker& marker = board().marker(id);
     if (program().InKinds(kinds, marker.kind) && fits(marker)) Push(id);
