@@ -210,8 +210,8 @@ class Machine {
   Value stack_[512];
   Slice sets_[128];
   Walk walks_[64];
-  // With all rulesets together the most that was seen between two inputs is 80,000; this much is done in a moment.
-  static constexpr int64_t kMaxWork = 20'000'000, kRest = 1'000'000;
+  // With all rulesets together the most that was seen between two inputs of a recorded game is 11,000,000.
+  static constexpr int64_t kMaxWork = 200'000'000, kRest = 20'000'000;
   static constexpr size_t kMaxArena = size_t{1} << 23;  // members of all sets at once
   int64_t work_ = 0;
   static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1;
