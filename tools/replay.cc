@@ -172,7 +172,7 @@ bool Replay::Step() {
     case Ask::kOver: return true;
     case Ask::kFault: break;
   }
-  return Fail(nullptr, "a number leaves its range in " + program_.RuleName(game_->question().rule));
+  return Fail(nullptr, game_->FaultText());
 }
 
 bool Replay::PoolDone() const {

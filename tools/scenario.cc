@@ -35,7 +35,7 @@ std::string QuestionText(const Game& game, const std::vector<std::string>& playe
       return fmt::format("{} draws from {} first", players[static_cast<size_t>(std::max(game.world().active, 0))],
                          program.Text(program.zones[static_cast<size_t>(question.zone)].name));
     case Ask::kOver: return "the game is over";
-    case Ask::kFault: return "a number leaves its range in " + program.RuleName(question.rule);
+    case Ask::kFault: return game.FaultText();
   }
   return "";
 }

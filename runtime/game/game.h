@@ -71,7 +71,7 @@ enum class Ask : uint8_t {
   kYesNo,
   kDraw,    // chance: a tile, card or token from `zone`
   kOver,    // the game has ended
-  kFault,   // a number left its range in `rule`; without a rule: turn after turn nobody was asked anything
+  kFault,   // a number left its range or something went on and on, in `rule` or anywhere: Game::FaultText
 };
 
 struct Question {
@@ -129,6 +129,8 @@ class Game : private OptionSource {
   ~Game() override = default;
 
   const Question& question() const { return question_; }
+  // What a fault is, in a sentence, and the rule it came up in.
+  std::string FaultText() const;
   // Every legal answer to the question, in a fixed order; a menu's last option is to pass, if that is allowed.
   void Options(std::vector<Option>& out);
   std::vector<Option> Options();

@@ -253,9 +253,10 @@ std::optional<Refusal> Game::ExplainWalk(Id offer, const std::vector<Value>& bou
   for (;; ++pc) {
     pc = machine_.Execute(pc, slots, Context{});
     if (machine_.fault() != Fault::kNone) {
+      const Fault fault = machine_.fault();
       machine_.ClearFault();
       machine_.DropAll();
-      return Refusal{offer, "a number leaves its range"};
+      return Refusal{offer, FaultName(fault)};
     }
     switch (pc->op) {
       case Op::kRequire:

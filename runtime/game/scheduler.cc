@@ -63,6 +63,13 @@ void Game::Fail(Id rule) {
   machine_.DropAll();
 }
 
+std::string Game::FaultText() const {
+  const bool quiet = machine_.fault() == Fault::kNone && question_.rule == kNoId;
+  std::string text = quiet ? "turn after turn nobody is asked anything" : FaultName(machine_.fault());
+  if (question_.rule != kNoId) text += ", in " + program_->RuleName(question_.rule);
+  return text;
+}
+
 void Game::DoTurns() {
   Task& task = tasks_.back();
   switch (task.phase++) {

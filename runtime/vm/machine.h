@@ -19,6 +19,10 @@ namespace reeve {
 
 enum class Fault : uint8_t { kNone, kOverflow, kEndless };
 
+inline const char* FaultName(Fault fault) {
+  return fault == Fault::kEndless ? "the rules work on and on without coming to an end" : "a number leaves its range";
+}
+
 // Answers `options of X` while a value is computed; the game knows how.
 class OptionSource {
  public:

@@ -52,7 +52,7 @@ TEST_P(Seeds, AreTakenWithoutAFault) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds, testing::ValuesIn(kTargets), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds, testing::ValuesIn(kTargets), [](const auto& target) { return target.param.name; });
 
 TEST(Generator, MostOfTheRulesThatItMakesCompile) {
   Library library(REEVE_SOURCE_DIR "/rulesets");
