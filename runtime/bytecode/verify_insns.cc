@@ -143,6 +143,18 @@ class Instructions : public Part {
 
   bool ClassNumber(int64_t cls) { return Range(cls, 0, kClassCount - 1, "a class"); }
 
+  // The votes of all players, one column after another: of those who do not play none is kept.
+  bool VotesFrom(int first) {
+    if (!Range(first, 0, static_cast<int64_t>(p_.columns.size()) - kMaxPlayers, "the first column")) return false;
+    for (int player = 0; player < kMaxPlayers; ++player) {
+      const ColumnInfo& column = p_.columns[static_cast<size_t>(first + player)];
+      if (column.kind != ColumnKind::kVotes || column.player != player) {
+        return Fail("column " + std::to_string(first + player) + " is not the votes of player " + std::to_string(player + 1));
+      }
+    }
+    return true;
+  }
+
   bool Special(const RoutineInfo& info, const Insn& insn) {
     switch (insn.op) {
       case Op::kConst: return Range(insn.c, -kMaxNumber, kMaxNumber, "a number");
@@ -155,7 +167,7 @@ class Instructions : public Part {
       case Op::kMultiple: return Range(insn.c, 1, kMaxNumber, "what is a multiple");
       case Op::kCopySet: return Range(insn.a, 0, info.sets - 1, "the set to copy");
       case Op::kListed: return Range(insn.a, 0, 2, "a list");
-      case Op::kRankColumns: return Range(insn.b, 0, static_cast<int64_t>(p_.columns.size()) - kMaxPlayers, "the first column");
+      case Op::kRankColumns: return VotesFrom(insn.b);
       case Op::kValueOf: return Range(insn.b, 0, info.slots - 1, "a slot");
       case Op::kCall: return (routine(insn.c).result == Result::kValue && routine(insn.c).own_frame && routine(insn.c).sets == 0) ||
                              Fail("routine " + std::to_string(insn.c) + " is used as what it is not");

@@ -7,7 +7,7 @@
 namespace reeve {
 
 Game::Game(const Program& program, const Setup& setup)
-    : program_(&program), shapes_(std::make_shared<Shapes>(program)), world_(&program, shapes_.get()), machine_(&world_) {
+    : program_(&program), shapes_(std::make_shared<Shapes>(program)), world_(&program, shapes_.get(), std::clamp(setup.players, 1, kMaxPlayers)), machine_(&world_) {
   tables_ = std::make_shared<const Tables>(program);
   machine_.set_options(this);
   SetUp(setup);
@@ -329,7 +329,6 @@ void Game::StartFinal() {
 }
 
 void Game::EndNow() {
-  machine_.Rest();
   const bool begun = world_.turn > 0;  // Setup.hold: a game that has not begun is not over
   if (begun && (question_.kind == Ask::kOver || question_.kind == Ask::kFault)) return;
   Note({.kind = Input::Kind::kEndNow});

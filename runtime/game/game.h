@@ -387,6 +387,7 @@ class Game : private OptionSource {
   void FillPile(const Setup& setup);
   void LayOwnBoard(const Setup& setup);
   void Note(const Input& input) {
+    machine_.Rest();
     if (KeepsInputs()) inputs_.push_back(input);
   }
   bool KeepsInputs() const { return setup_ != nullptr; }

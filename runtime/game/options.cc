@@ -168,8 +168,8 @@ void Game::Options(std::vector<Option>& out) {
 
 void Game::Take(const Option& option) {
   if (KeepsInputs()) Note({.kind = Input::Kind::kAnswer, .option = option});
+  else machine_.Rest();
   idle_turns_ = 0;
-  machine_.Rest();
   switch (option.kind) {
     case Option::Kind::kPass:  // closes the menu of the step
       ++tasks_.back().phase;

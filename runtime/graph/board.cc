@@ -34,9 +34,28 @@ int32_t WeightOf(const Program& program, const ColumnInfo& column, Id kind_id) {
 
 }  // namespace
 
-std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program) {
+std::vector<int32_t> Board::RowIndices(const Program& program, int players) {
+  std::vector<int32_t> indices;
+  int32_t next = kEngineColumns;
+  for (const ColumnInfo& column : program.columns) {
+    switch (column.kind) {
+      case ColumnKind::kSegments: indices.push_back(kSegmentColumn); break;
+      case ColumnKind::kTiles: indices.push_back(kCountedTiles); break;
+      case ColumnKind::kOpenEnds: indices.push_back(kOpenColumn); break;
+      case ColumnKind::kEdges: indices.push_back(kEdgeColumn); break;
+      case ColumnKind::kMarkers: indices.push_back(next++); break;
+      case ColumnKind::kFigures:
+      case ColumnKind::kVotes: indices.push_back(column.player < players ? next++ : kAlwaysNone); break;
+    }
+  }
+  return indices;
+}
+
+std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, int players) {
   auto layout = std::make_shared<Layout>();
-  layout->stride = (kEngineColumns + static_cast<int>(program.columns.size()) + 3) / 4 * 4;
+  layout->index = RowIndices(program, players);
+  const int32_t last = layout->index.empty() ? 0 : *std::max_element(layout->index.begin(), layout->index.end());
+  layout->stride = (std::max<int>(last + 1, kEngineColumns) + 3) / 4 * 4;
   for (size_t kind = 0; kind < program.kinds.size(); ++kind) {
     layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
     for (size_t i = 0; i < program.columns.size(); ++i) {
@@ -44,7 +63,7 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program) {
       const int32_t weight = WeightOf(program, column, static_cast<Id>(kind));
       // Markers change hands without a move, so their columns are of no player.
       const int32_t player = column.kind == ColumnKind::kMarkers ? -1 : column.player;
-      if (weight != 0) layout->counting.push_back({kEngineColumns + static_cast<int32_t>(i), player, weight});
+      if (weight != 0 && layout->index[i] >= 0) layout->counting.push_back({layout->index[i], player, weight});
     }
   }
   layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
@@ -52,8 +71,8 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program) {
   return layout;
 }
 
-Board::Board(const Program* program, const Shapes* shapes)
-    : program_(program), shapes_(shapes), layout_(MakeLayout(*program)), stride_(layout_->stride) {
+Board::Board(const Program* program, const Shapes* shapes, int players)
+    : program_(program), shapes_(shapes), layout_(MakeLayout(*program, players)), stride_(layout_->stride) {
   window_left_ = window_top_ = -2;
   window_width_ = window_height_ = 4;
   window_.assign(16, 0);

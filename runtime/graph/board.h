@@ -124,7 +124,7 @@ struct Space {
 
 class Board {
  public:
-  Board(const Program* program, const Shapes* shapes);
+  explicit Board(const Program* program, const Shapes* shapes, int players = kMaxPlayers);
 
   void Clear();  // as new; keeps memory. O(cells used)
 
@@ -207,8 +207,13 @@ class Board {
   bool IsFeature(int32_t node_id) const {  // a root that still has segments
     return node(node_id).parent == node_id && node(node_id).ring != kNone;
   }
-  int32_t column(int32_t feature, int index) const {
+  int32_t column(int32_t feature, int index) const {  // by its place in the row
     return rows_[static_cast<size_t>(feature) * static_cast<size_t>(stride_) + static_cast<size_t>(index)];
+  }
+  int32_t ColumnOf(int32_t feature, int program_column) const {
+    const int32_t index = RowIndex(program_column);
+    if (index >= 0) return column(feature, index);
+    return index == kCountedTiles ? TilesOf(feature) : 0;
   }
   const int32_t* row(int32_t feature) const { return rows_.data() + static_cast<size_t>(feature) * static_cast<size_t>(stride_); }
   int32_t OpenEnds(int32_t feature) const { return column(feature, kOpenColumn); }
@@ -288,11 +293,13 @@ class Board {
   // across.
   std::span<const int32_t> blocked() const { return blocked_; }
 
-  // Engine columns come first in every row, then the program's, at kEngineColumns + i. Columns of the program
-  // that the engine keeps anyway (kSegments, kTiles, kOpenEnds, kEdges) have a slot that stays 0: ask
-  // SegmentsOf, TilesOf, OpenEnds and EdgesOf for them. A kFigures or kVotes column of no player counts those
-  // of all and of none.
+  // A row holds the engine's columns, then those of the program that the engine does not keep anyway, in their order and
+  // without those of players who do not play: rows are joined and walked over, so they are short. A kFigures or kVotes
+  // column of no player counts those of all and of none.
   static constexpr int kSegmentColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
+  static constexpr int32_t kCountedTiles = -1, kAlwaysNone = -2;  // in no row: TilesOf; 0
+  static std::vector<int32_t> RowIndices(const Program& program, int players);  // by column of the program
+  int32_t RowIndex(int program_column) const { return layout_->index[static_cast<size_t>(program_column)]; }
   const Program& program() const { return *program_; }
   const Shapes& shapes() const { return *shapes_; }
   bool has_spares() const { return layout_->spares; }  // one segment more a cell, without a node until it is laid
@@ -309,11 +316,12 @@ class Board {
   // What follows from the program alone; shared by all copies of a board.
   struct Layout {
     int stride = 0;                  // of a row; a multiple of 4
+    std::vector<int32_t> index;      // RowIndices
     bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
     std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
   };
-  static std::shared_ptr<const Layout> MakeLayout(const Program& program);
+  static std::shared_ptr<const Layout> MakeLayout(const Program& program, int players);
 
   // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for
   // all that are not there.

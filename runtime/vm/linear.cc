@@ -12,8 +12,8 @@ namespace {
 // Reads a routine from its first instruction to its last, and gives up at the first that does not belong.
 class Reader {
  public:
-  Reader(const Program& program, const RoutineInfo& routine)
-      : program_(program), code_(std::span(program.code).subspan(static_cast<size_t>(routine.begin), static_cast<size_t>(routine.end - routine.begin))) {}
+  Reader(const Program& program, const RoutineInfo& routine, std::span<const int32_t> indices)
+      : indices_(indices), code_(std::span(program.code).subspan(static_cast<size_t>(routine.begin), static_cast<size_t>(routine.end - routine.begin))) {}
 
   Linear Read() {
     while (Count()) {
@@ -40,23 +40,12 @@ class Reader {
     if (!feature_) feature_ = slot;
     return *feature_ == slot;
   }
-  int32_t InRow(int column) const {
-    switch (program_.columns[static_cast<size_t>(column)].kind) {
-      case ColumnKind::kSegments: return Board::kSegmentColumn;
-      case ColumnKind::kTiles: return Linear::kTiles;
-      case ColumnKind::kOpenEnds: return Board::kOpenColumn;
-      case ColumnKind::kEdges: return Board::kEdgeColumn;
-      case ColumnKind::kMarkers:
-      case ColumnKind::kFigures:
-      case ColumnKind::kVotes: break;
-    }
-    return Board::kEngineColumns + column;
-  }
   // A column of the feature, or the squares round it; pushed as it stands.
   std::optional<int32_t> Source() {
     const size_t begin = at_;
     if (Take(Op::kColumn)) {
-      if (Feature(code_[begin].a)) return InRow(code_[begin].b);
+      const int32_t index = indices_[static_cast<size_t>(code_[begin].b)];
+      if (index != Board::kAlwaysNone && Feature(code_[begin].a)) return index;
     } else if (Take(Op::kLoad) && Take(Op::kOne) && Take(Op::kSpread) && Take(Op::kRelated) && Take(Op::kCount)) {
       const bool round = code_[begin + 2].b == static_cast<int16_t>(PropertyId::kSquareOfFeature) && code_[begin + 3].b == kCells &&
                          code_[begin + 3].c == static_cast<int32_t>(RelationId::kSquareInSquare);
@@ -97,7 +86,7 @@ class Reader {
     return true;
   }
 
-  const Program& program_;
+  std::span<const int32_t> indices_;  // Board::RowIndices
   std::span<const Insn> code_;
   size_t at_ = 0;
   std::optional<uint8_t> feature_;
@@ -153,13 +142,14 @@ bool IsSmall(const Program& program, const RoutineInfo& routine) {
 
 }  // namespace
 
-std::vector<Linear> LinearLadders(const Program& program) {
+std::vector<Linear> LinearLadders(const Program& program, int players) {
+  const std::vector<int32_t> indices = Board::RowIndices(program, players);
   std::vector<Linear> ladders(program.routines.size());
   for (const RuleInfo& rule : program.rules_table) {
     if (rule.value == kNoId) continue;
     const RoutineInfo& routine = program.routines[static_cast<size_t>(rule.value)];
     Linear& ladder = ladders[static_cast<size_t>(rule.value)];
-    ladder = Reader(program, routine).Read();
+    ladder = Reader(program, routine, indices).Read();
     ladder.small = IsSmall(program, routine);
   }
   return ladders;

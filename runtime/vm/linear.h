@@ -11,8 +11,8 @@ namespace reeve {
 
 struct Linear {
   // Where a number is read: a place in the feature's row, or one of these.
-  static constexpr int32_t kTiles = -1;    // its distinct squares
-  static constexpr int32_t kSquares = -2;  // the filled squares round a feature of one segment
+  static constexpr int32_t kTiles = -1;    // its distinct squares, as Board::kCountedTiles
+  static constexpr int32_t kSquares = -3;  // the filled squares round a feature of one segment
   // One row: so many things, each worth `factor`.
   struct Term {
     int32_t source = 0;
@@ -33,7 +33,7 @@ struct Linear {
   std::array<Count, kMaxCounts> counts{};
 };
 
-// By routine; those that are no such sum are not good.
-std::vector<Linear> LinearLadders(const Program& program);
+// By routine; those that are no such sum are not good. Where a column lies depends on how many play.
+std::vector<Linear> LinearLadders(const Program& program, int players);
 
 }  // namespace reeve

@@ -473,18 +473,7 @@ Value Machine::ReadState(Id id, Value owner) const {
 
 int32_t Machine::ReadColumn(Value feature, int column) const {
   if (feature < 0) return 0;  // nothing has nothing
-  const int32_t id = board().Find(static_cast<int32_t>(feature));
-  const ColumnInfo& info = program().columns[static_cast<size_t>(column)];
-  switch (info.kind) {
-    case ColumnKind::kSegments: return board().SegmentsOf(id);
-    case ColumnKind::kTiles: return board().TilesOf(id);
-    case ColumnKind::kOpenEnds: return board().OpenEnds(id);
-    case ColumnKind::kEdges: return board().EdgesOf(id);
-    case ColumnKind::kMarkers:
-    case ColumnKind::kFigures:
-    case ColumnKind::kVotes: break;
-  }
-  return board().column(id, Board::kEngineColumns + column);
+  return board().ColumnOf(board().Find(static_cast<int32_t>(feature)), column);
 }
 
 // Sets: result, walked, new. The new members move below the walked ones.
@@ -602,7 +591,7 @@ void Machine::Rank(Id id, const Context& context) {
 // Those with most in the columns from this one on, above 0: a bit each. Nobody has a figure on nothing.
 uint32_t Machine::RankColumns(Value feature, int column) const {
   if (feature < 0) return 0;
-  const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + Board::kEngineColumns + column;
+  const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + board().RowIndex(column);
   int32_t best = 1;
   uint32_t with_best = 0;
   for (int player = 0; player < world().players; ++player) {

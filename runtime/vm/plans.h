@@ -9,7 +9,7 @@
 namespace reeve {
 
 struct Plans {
-  explicit Plans(const Program& program) : code(FusedCode(program)), ladders(LinearLadders(program)) {}
+  Plans(const Program& program, int players) : code(FusedCode(program)), ladders(LinearLadders(program, players)) {}
   std::vector<Insn> code;       // as long as the program's
   std::vector<Linear> ladders;  // by routine
 };

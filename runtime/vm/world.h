@@ -101,7 +101,8 @@ struct World {
 
   std::shared_ptr<const Plans> plans;
 
-  explicit World(const Program* p, const Shapes* shapes) : program(p), board(p, shapes), plans(std::make_shared<Plans>(*p)) {}
+  World(const Program* p, const Shapes* shapes, int playing = kMaxPlayers)
+      : program(p), board(p, shapes, playing), plans(std::make_shared<Plans>(*p, playing)) {}
   const Insn* code() const { return plans->code.data(); }  // what runs: addresses are those of the program
 };
 

@@ -47,7 +47,7 @@ rule house.last "so many conditions in one" {
 // Whole games with the runs done as one and with the instructions that they stand for pay the same.
 TEST(Fused, DoWhatTheirInstructionsDo) {
   const Program program = Rules("base, inns_and_cathedrals, abbeys, mayors, wagons");
-  const auto plans = std::make_shared<Plans>(program);
+  const auto plans = std::make_shared<Plans>(program, 2);
   plans->code = program.code;
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     Game fast(program, reeve::Setup{}), slow(program, reeve::Setup{});
@@ -66,7 +66,7 @@ TEST(Fused, DoWhatTheirInstructionsDo) {
 
 TEST(Linear, RoadsCitiesAndMonasteriesAreSumsOfColumns) {
   const Program program = Rules("base");
-  const std::vector<Linear> ladders = LinearLadders(program);
+  const std::vector<Linear> ladders = LinearLadders(program, kMaxPlayers);
   const auto of = [&](const char* score) { return ladders[static_cast<size_t>(program.rule(program.FindRule(score)).value)]; };
   EXPECT_TRUE(of("road.completed").good);
   ASSERT_TRUE(of("city.completed").good);
@@ -80,7 +80,7 @@ TEST(Linear, RoadsCitiesAndMonasteriesAreSumsOfColumns) {
 
 TEST(Linear, ALadderThatAsksIsNone) {
   const Program program = Rules("base, house", "ruleset house extends base\nmodify road.completed { if number of tiles of road >= 8 extra 3 \"long\" }\n");
-  const std::vector<Linear> ladders = LinearLadders(program);
+  const std::vector<Linear> ladders = LinearLadders(program, kMaxPlayers);
   EXPECT_FALSE(ladders[static_cast<size_t>(program.rule(program.FindRule("road.completed")).value)].good);
 }
 
@@ -102,7 +102,7 @@ score city.crowd "a crowd" {
   points 1 per follower on city "followers"
 }
 )");
-  const std::vector<Linear> ladders = LinearLadders(program);
+  const std::vector<Linear> ladders = LinearLadders(program, kMaxPlayers);
   const auto of = [&](const char* score) { return ladders[static_cast<size_t>(program.rule(program.FindRule(score)).value)].small; };
   for (const char* score : {"road.completed", "city.completed", "monastery.completed", "field.final", "city.crowd"}) EXPECT_TRUE(of(score)) << score;
   EXPECT_FALSE(of("road.long"));
@@ -116,7 +116,7 @@ TEST(Linear, PaysWhatTheCodePays) {
   Game game(program, reeve::Setup{});
   while (Running(game)) game.Take(Lot(game, lot));
   World world = game.world();
-  auto plain = std::make_shared<Plans>(program);
+  auto plain = std::make_shared<Plans>(program, 2);
   for (Linear& ladder : plain->ladders) ladder.good = false;
   World slow = world;
   slow.plans = plain;

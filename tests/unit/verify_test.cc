@@ -280,6 +280,10 @@ TEST_F(Wrong, ManyColumnsForManySegmentsTakeTooMuch) {
   program_.columns.resize(2000);
   EXPECT_THAT(Fault(), HasSubstr("the size of all rows of columns is"));
 }
+TEST_F(Wrong, AMajorityIsReadFromWhatAreNoVotes) {
+  program_.columns[static_cast<size_t>(At(Op::kRankColumns).b) + 1].player = 0;
+  EXPECT_THAT(Fault(), HasSubstr("is not the votes of player 2"));
+}
 TEST_F(Wrong, AttributesMultiply) {
   KindInfo token = Kind("follower");
   token.cls = Class::kMarker;
