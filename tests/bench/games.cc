@@ -48,10 +48,9 @@ void PlaySelection(benchmark::State& state, const std::string& selection) {
 
 // Four large expansions: Inns & Cathedrals, Traders & Builders, Abbey & Mayor, King & Robber Baron.
 constexpr const char* kBigFour =
-    "base, inns_and_cathedrals, inns_and_cathedrals.tiles, builders, pigs, trade_goods, "
-    "traders_and_builders.tiles, "
-    "abbeys, abbeys.tiles, abbey_mayor.tiles, barns, mayors, wagons, king, robber_baron, "
-    "king_and_baron.tiles";
+    "base, inns_and_cathedrals, inns_and_cathedrals.tiles, traders_and_builders.tiles, builders, pigs, "
+    "trade_goods, abbey_mayor.tiles, abbeys, abbeys.tiles, barns, mayors, wagons, king_and_baron.tiles, "
+    "king, robber_baron";
 
 constexpr size_t kRecorded = 4000;
 const std::vector<Played>& Recorded(Policy policy) {

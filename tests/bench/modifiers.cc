@@ -20,9 +20,8 @@ constexpr uint32_t kRare = 10, kFrequent = 75;  // in a hundred, for each modifi
 
 const Program& ModifierRules() {
   return Rules(
-      "base, inns_and_cathedrals, wells, mage_and_witch, little_buildings, labyrinth, barber_surgeons, "
-      "cathars, "
-      "darmstadt, modifiers");
+      "base, inns_and_cathedrals, wells, mage_and_witch, little_buildings, labyrinth, "
+      "barber_surgeons, cathars, darmstadt, modifiers");
 }
 
 // What is put on a road or a city itself; a bathhouse and a little building are put on one of its tiles.
