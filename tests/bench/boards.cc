@@ -1,9 +1,9 @@
 // Laying tiles on boards that grow: what a tile costs on a small board and on a large one.
 #include <vector>
 
-#include "tools/lot.h"
 #include "tests/bench/reeve_play.h"
 #include "tests/bench/rows.h"
+#include "tools/lot.h"
 
 namespace reeve::bench {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "tests/bench/reeve_play.h"
 #include "tests/bench/rows.h"
+#include "tools/simulate.h"
 
 namespace reeve::bench {
 namespace {
@@ -25,6 +26,31 @@ void PlayFloor(benchmark::State& state, Policy policy) {
   for (auto round : state) benchmark::DoNotOptimize(player.Play(policy, number++));
   Items(state, state.iterations(), "games/s");
 }
+
+// Whole games of a larger box, by lot; there is no floor for them. One game is far from another in length: a
+// round is several.
+void PlaySelection(benchmark::State& state, const std::string& selection) {
+  constexpr int kGames = 4;
+  const Program& program = Rules(selection);
+  const Game begun(program, Setup{});
+  Game game = begun;
+  RandomPlayer player(program, reeve::Policy::kUniform);
+  uint64_t number = 0;
+  for (auto round : state) {
+    for (int i = 0; i < kGames; ++i) {
+      game = begun;
+      if (!player.Play(game, 1, number++)) return state.SkipWithError("a game does not end");
+      benchmark::DoNotOptimize(game.total(0));
+    }
+  }
+  Items(state, state.iterations() * kGames, "games/s");
+}
+
+// Four large expansions: Inns & Cathedrals, Traders & Builders, Abbey & Mayor, King & Robber Baron.
+constexpr const char* kBigFour =
+    "base, inns_and_cathedrals, inns_and_cathedrals.tiles, traders_and_builders.tiles, builders, pigs, "
+    "trade_goods, abbey_mayor.tiles, abbeys, abbeys.tiles, barns, mayors, wagons, king_and_baron.tiles, "
+    "king, robber_baron";
 
 constexpr size_t kRecorded = 4000;
 const std::vector<Played>& Recorded(Policy policy) {
@@ -67,6 +93,8 @@ void GameRows() {
     Row(std::string("games.") + name, "games/s", with(&PlayReeve), with(&PlayFloor));
     Row(std::string("replay.") + name, "games/s", with(&ReplayReeve), with(&ReplayFloor));
   }
+  Row("games.big4", "games/s", [](benchmark::State& state) { PlaySelection(state, kBigFour); });
+  Row("games.everything", "games/s", [](benchmark::State& state) { PlaySelection(state, Everything()); });
 }
 
 }  // namespace reeve::bench

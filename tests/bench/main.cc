@@ -133,7 +133,9 @@ int main(int argc, char** argv) {
   using namespace reeve::bench;
   GameRows();
   ValueRows();
+  ModifierRows();
   BoardRows();
+  SplitRows();
   ProgramRows();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

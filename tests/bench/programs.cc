@@ -10,7 +10,7 @@
 #include "runtime/io/record.h"
 #include "tests/bench/reeve_play.h"
 #include "tests/bench/rows.h"
-#include "tests/lockstep/everything.h"
+#include "tools/simulate.h"
 
 namespace reeve::bench {
 namespace {
@@ -71,6 +71,14 @@ void GameMemoryFloor(benchmark::State& state) {
   player.Play(floor::Policy::kUniform, 1);
   for (auto round : state) Figure(state, static_cast<double>(player.used_bytes()));
 }
+// Everything leaves more on the table: tiles, markers, what the rules remember.
+void LargestGameMemory(benchmark::State& state) {
+  const Program& program = Rules(Everything());
+  Game game(program, Setup{});
+  RandomPlayer player(program, Policy::kUniform);
+  if (!player.Play(game, 1, 1)) return state.SkipWithError("the game does not end");
+  for (auto round : state) Figure(state, HeldBytes([&] { return std::make_unique<Game>(game); }));
+}
 void ProgramMemory(benchmark::State& state, const std::string& selection) {
   Library library(kRulesets);
   const Compiled compiled = Compile(selection, library);
@@ -94,12 +102,11 @@ void CopyGame(benchmark::State& state) {
 }  // namespace
 
 void ProgramRows() {
-  const std::string all = lockstep::Everything(kRulesets);
-  for (const auto& [name, selection] :
-       {std::pair{std::string("base"), std::string("base")}, std::pair{std::string("all"), all}}) {
-    const auto with = [selection = selection](auto* work) {
-      return [work, selection](benchmark::State& state) { work(state, selection); };
+  for (const bool all : {false, true}) {
+    const auto with = [all](auto* work) {
+      return [work, all](benchmark::State& state) { work(state, all ? Everything() : "base"); };
     };
+    const std::string name = all ? "all" : "base";
     Row("compile." + name, "ms", with(&CompileRules));
     Row("load_rvb." + name, "us", with(&LoadRvb));
     Row("memory.program." + name, "bytes", with(&ProgramMemory));
@@ -107,6 +114,8 @@ void ProgramRows() {
   Row("read_game", "us", &ReadRecord);
   Row("copy_game", "ns", &CopyGame);
   Row("memory.game", "bytes", &GameMemory, &GameMemoryFloor);
+  Row("memory.game_everything", "bytes", &LargestGameMemory);
+  FloorIs("memory.game_everything", "memory.game");
 }
 
 }  // namespace reeve::bench

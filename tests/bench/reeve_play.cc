@@ -2,23 +2,40 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <map>
 
 #include "compiler/compile.h"
 #include "tests/bench/floor/floor.h"
+#include "tests/lockstep/everything.h"
+#include "tools/command.h"
 
 namespace reeve::bench {
 
+namespace {
+constexpr const char* kRulesets = REEVE_SOURCE_DIR "/rulesets";
+}
+
+const Program& Rules(const std::string& selection) {
+  static std::map<std::string, Program> programs;
+  const auto known = programs.find(selection);
+  if (known != programs.end()) return known->second;
+  Library library(kRulesets);
+  std::string why;
+  if (!TakeUp(REEVE_SOURCE_DIR "/tests/bench/modifiers.reeve", library, why)) std::cerr << why << "\n";
+  Compiled compiled = Compile(selection, library);
+  if (!compiled.program) {
+    std::cerr << "these rules do not compile: " << selection << "\n";
+    std::exit(1);
+  }
+  return programs.emplace(selection, *std::move(compiled.program)).first->second;
+}
 const Program& BaseRules() {
-  static const Program program = [] {
-    Library library(REEVE_SOURCE_DIR "/rulesets");
-    Compiled compiled = Compile("base", library);
-    if (!compiled.program) {
-      std::cerr << "the base rules do not compile\n";
-      std::exit(1);
-    }
-    return *std::move(compiled.program);
-  }();
-  return program;
+  static const Program& base = Rules("base");
+  return base;
+}
+const std::string& Everything() {
+  static const std::string everything = lockstep::Everything(kRulesets);
+  return everything;
 }
 
 ReevePlayer::ReevePlayer(const Program& program)

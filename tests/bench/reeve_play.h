@@ -2,6 +2,7 @@
 // again.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runtime/game/game.h"
@@ -10,8 +11,12 @@
 
 namespace reeve::bench {
 
-// The base rules, compiled once from their files.
+// The rules of a selection, compiled once from their files; beside the rulesets it may name
+// tests/bench/modifiers.reeve.
+const Program& Rules(const std::string& selection);
 const Program& BaseRules();
+// The largest selection there is, put together once.
+const std::string& Everything();
 
 struct Played {
   std::vector<Option> answers;

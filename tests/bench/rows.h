@@ -22,7 +22,9 @@ void Figure(benchmark::State& state, double value);
 
 void GameRows();
 void ValueRows();
+void ModifierRows();
 void BoardRows();
+void SplitRows();
 void ProgramRows();
 
 }  // namespace reeve::bench

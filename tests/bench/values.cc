@@ -2,6 +2,7 @@
 #include "tests/bench/floor/settle.h"
 #include "tests/bench/reeve_play.h"
 #include "tests/bench/rows.h"
+#include "tests/bench/scored.h"
 
 namespace reeve::bench {
 namespace {
@@ -9,31 +10,21 @@ namespace {
 constexpr uint64_t kGames = 400;
 
 // Boards at the end of games, each feature of one sort with a follower or two on it.
-struct Boards {
-  struct Scored {
-    size_t world;
-    Value feature;
-  };
-  std::vector<World> worlds;
-  std::vector<Scored> scored;
-};
-
 Boards Make(const char* kind_name, bool completed) {
   const Program& program = BaseRules();
   const Id kind = program.FindKind(kind_name), follower = program.FindKind("follower");
-  ReevePlayer player(program);
+  static ReevePlayer player(program);  // stays: the boards point at shapes that its game holds
   Boards made;
   for (uint64_t number = 0; number < kGames; ++number) {
     player.Play(floor::Policy::kBestOfFour, number);
-    World world = player.game().world();
+    World& world = made.worlds.emplace_back(player.game().world());
     for (int32_t node = 0; node < world.board.node_count(); ++node) {
       if (!world.board.IsFeature(node) || world.board.node(node).kind != kind) continue;
       if (completed != (world.board.OpenEnds(node) == 0)) continue;
       for (int i = 0; i <= node % 2; ++i)
         world.board.AddFigure(follower, (node / 2 + i) % 2, {At::kSegment, world.board.node(node).ring});
-      made.scored.push_back({made.worlds.size(), node});
+      made.scored.push_back({&world, node});
     }
-    made.worlds.push_back(std::move(world));
   }
   return made;
 }
@@ -44,29 +35,7 @@ void ValueReeve(benchmark::State& state, const char* kind, bool completed, const
   Boards& boards = all[kind];
   if (boards.worlds.empty()) boards = Make(kind, completed);
   const RuleInfo& rule = BaseRules().rule(BaseRules().FindRule(score));
-  Machine machine(&boards.worlds[0]);
-  std::vector<LedgerRow> rows;
-  int64_t points = 0, done = 0;
-  for (auto round : state) {
-    for (const Boards::Scored& scored : boards.scored) {
-      machine.set_world(&boards.worlds[scored.world]);
-      Value slots[kMaxSlots];
-      slots[kSubjectSlot] = scored.feature;
-      slots[kPlayerSlot] = kNothing;
-      uint32_t winners = 0;
-      for (Value player : machine.RunSet(rule.who, slots, Context{})) winners |= 1u << player;
-      for (Value player = 0; winners >> player != 0; ++player) {
-        if ((winners >> player & 1) == 0) continue;
-        slots[kPlayerSlot] = player;
-        rows.clear();
-        machine.set_rows(ledger ? &rows : nullptr);
-        points += machine.RunValue(rule.value, slots, Context{});
-      }
-    }
-    done += static_cast<int64_t>(boards.scored.size());
-  }
-  benchmark::DoNotOptimize(points);
-  Items(state, done, "ns");
+  PayAll(state, boards.scored, rule, ledger);
 }
 
 void ValueFloor(benchmark::State& state, floor::Kind kind, bool completed) {
