@@ -319,6 +319,7 @@ class Run {
   int running_rule_ = -1;        // for faults
   int fault_rule_ = -1;
   int first_step_ = -1;
+  std::optional<bool> hand_is_read_;  // by some rule; not looked for yet
 };
 
 // Ways out of the middle of a run.
