@@ -57,7 +57,7 @@ TEST(RandomGames, AllTogether) {
 }
 
 // With every ruleset REEVE_GAMES games are played, from the one that REEVE_FIRST_GAME numbers, for REEVE_ANSWERS answers
-// and the final scoring; a whole game has some thousand, and takes the reference minutes.
+// and the final scoring; a whole game has about two thousand.
 int FromEnvironment(const char* name, int otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
@@ -90,7 +90,7 @@ TEST(RandomGames, Everything) {
   const Compiled compiled = Compile(lockstep::Everything(REEVE_SOURCE_DIR "/rulesets"), library);
   ASSERT_TRUE(compiled.program.has_value()) << test::Findings(compiled, library);
   const int first = FromEnvironment("REEVE_FIRST_GAME", 1), games = FromEnvironment("REEVE_GAMES", 4);
-  const int answers = FromEnvironment("REEVE_ANSWERS", 100);
+  const int answers = FromEnvironment("REEVE_ANSWERS", 400);
   for (int i = first; i < first + games; ++i) {
     const auto seed = static_cast<uint64_t>(i);
     reeve::Setup setup;

@@ -35,7 +35,7 @@ int Board::AddPiece(int tile, Piece::At at, int owner) {
   piece.at = at;
   piece.tile = tile;
   piece.owner = owner;
-  pieces.push_back(piece);
+  pieces.Change().push_back(piece);
   return static_cast<int>(pieces.size()) - 1;
 }
 
@@ -59,7 +59,9 @@ bool Board::IsSpace(Value square) const {
   return false;
 }
 
-std::vector<Value> Board::Spaces() const {
+const std::vector<Value>& Board::Spaces() const {
+  LookUpLying();
+  if (lying_.spaces) return *lying_.spaces;
   std::set<Value> found;
   for (int piece : cells) {
     for (int side = 0; side < kSides; ++side) {
@@ -67,7 +69,69 @@ std::vector<Value> Board::Spaces() const {
       if (found.count(square) == 0 && IsSpace(square)) found.insert(square);
     }
   }
-  return {found.begin(), found.end()};
+  return lying_.spaces.emplace(found.begin(), found.end());
+}
+
+// --- lookups -------------------------------------------------------------------------------------------
+const Board::Lying& Board::LookUpLying() const {
+  const uint64_t changes =
+      pieces.changes() + segments.changes() + cells.changes() + on.changes() + links.changes();
+  if (lying_.changes == changes) return lying_;
+  lying_ = {};
+  lying_.changes = changes;
+  lying_.on_piece.resize(pieces.size());
+  lying_.of_feature.resize(features.size());
+  lying_.joined.resize(segments.size());
+  for (size_t s = 0; s < segments.size(); ++s) {
+    const int segment = static_cast<int>(s), feature = segments[s].feature;
+    lying_.on_piece[static_cast<size_t>(segments[s].piece)].push_back(segment);
+    if (feature >= 0) lying_.of_feature[static_cast<size_t>(feature)].push_back(segment);
+    lying_.ports.push_back(PrintedPorts(segment));
+    lying_.shared.push_back(PrintedShared(segment));
+  }
+  for (size_t feature = 0; feature < features.size(); ++feature) {
+    if (!lying_.of_feature[feature].empty()) lying_.features.push_back(static_cast<Value>(feature));
+  }
+  return lying_;
+}
+
+const Board::Standing& Board::LookUpStanding() const {
+  const uint64_t changes = LookUpLying().changes + figures.changes() + markers.changes();
+  if (standing_.changes == changes) return standing_;
+  standing_ = {};
+  standing_.changes = changes;
+  const auto look = [&](const auto& things, auto& on_square, auto& at_segment) {
+    at_segment.resize(segments.size());
+    for (size_t i = 0; i < things.size(); ++i) {
+      if (const Value square = SquareAt(things[i].spot); square != kNil)
+        on_square[square].push_back(static_cast<Value>(i));
+      if (const int segment = SegmentAt(things[i].spot); segment >= 0)
+        at_segment[static_cast<size_t>(segment)].push_back(static_cast<Value>(i));
+    }
+  };
+  look(figures, standing_.figures_on, standing_.figures_at);
+  look(markers, standing_.markers_on, standing_.markers_at);
+  return standing_;
+}
+
+const std::vector<Value>& Board::FiguresOn(Value square) const {
+  static const std::vector<Value> none;
+  const auto at = LookUpStanding().figures_on.find(square);
+  return at == standing_.figures_on.end() ? none : at->second;
+}
+
+const std::vector<Value>& Board::MarkersOn(Value square) const {
+  static const std::vector<Value> none;
+  const auto at = LookUpStanding().markers_on.find(square);
+  return at == standing_.markers_on.end() ? none : at->second;
+}
+
+const std::vector<Value>& Board::FiguresAt(int segment) const {
+  return LookUpStanding().figures_at[static_cast<size_t>(segment)];
+}
+
+const std::vector<Value>& Board::MarkersAt(int segment) const {
+  return LookUpStanding().markers_at[static_cast<size_t>(segment)];
 }
 
 uint16_t Board::Turned(int segment, uint16_t printed) const {
@@ -81,6 +145,14 @@ uint16_t Board::Turned(int segment, uint16_t printed) const {
 }
 
 uint16_t Board::Ports(int segment) const {
+  return LookUpLying().ports[static_cast<size_t>(segment)];
+}
+
+uint16_t Board::Shared(int segment) const {
+  return LookUpLying().shared[static_cast<size_t>(segment)];
+}
+
+uint16_t Board::PrintedPorts(int segment) const {
   const Segment& one = segments[static_cast<size_t>(segment)];
   if (one.kind < 0) return 0;  // room only
   if (one.across >= 0) return static_cast<uint16_t>(one.across == 0 ? 1u << 1 | 1u << 7 : 1u << 4 | 1u << 10);
@@ -88,7 +160,7 @@ uint16_t Board::Ports(int segment) const {
 }
 
 // Ports that another segment of its kind holds and that are its ends as well.
-uint16_t Board::Shared(int segment) const {
+uint16_t Board::PrintedShared(int segment) const {
   const Segment& one = segments[static_cast<size_t>(segment)];
   if (one.kind < 0 || one.across >= 0) return 0;
   return Turned(segment, TileOf(one.piece).segments[static_cast<size_t>(one.index)].shared);
@@ -121,17 +193,19 @@ std::vector<int> Board::Facing(int segment, int port) const {
   if (!Ends(segment, Ports(segment), port)) return found;
   const int piece = PieceOn(Across(segment, port));
   if (piece < 0) return found;
-  for (size_t other = 0; other < segments.size(); ++other) {
-    if (segments[other].piece == piece &&
-        segments[other].kind == segments[static_cast<size_t>(segment)].kind &&
-        Ends(static_cast<int>(other), Ports(static_cast<int>(other)), FacingPort(port))) {
-      found.push_back(static_cast<int>(other));
+  for (int other : SegmentsOn(piece)) {
+    if (segments[static_cast<size_t>(other)].kind == segments[static_cast<size_t>(segment)].kind &&
+        Ends(other, Ports(other), FacingPort(port))) {
+      found.push_back(other);
     }
   }
   return found;
 }
 
-std::vector<int> Board::Joined(int segment) const {
+const std::vector<int>& Board::Joined(int segment) const {
+  LookUpLying();
+  std::optional<std::vector<int>>& kept = lying_.joined[static_cast<size_t>(segment)];
+  if (kept) return *kept;
   std::set<int> found;
   for (int port = 0; port < kPorts; ++port) {
     for (int other : Facing(segment, port)) found.insert(other);
@@ -140,7 +214,7 @@ std::vector<int> Board::Joined(int segment) const {
     if (link.a == segment) found.insert(link.b);
     if (link.b == segment) found.insert(link.a);
   }
-  return {found.begin(), found.end()};
+  return kept.emplace(found.begin(), found.end());
 }
 
 int Board::OpenEnds(int feature) const {
@@ -159,27 +233,23 @@ int Board::Name(Value feature) const {
   return name;
 }
 
-std::vector<Value> Board::Features() const {
-  std::set<Value> found;
-  for (const Segment& segment : segments) {
-    if (segment.feature >= 0) found.insert(segment.feature);
-  }
-  return {found.begin(), found.end()};
+const std::vector<Value>& Board::Features() const {
+  return LookUpLying().features;
 }
 
-std::vector<int> Board::SegmentsOf(int feature) const {
-  std::vector<int> found;
-  for (size_t segment = 0; segment < segments.size(); ++segment) {
-    if (segments[segment].feature == feature) found.push_back(static_cast<int>(segment));
-  }
-  return found;
+const std::vector<int>& Board::SegmentsOf(int feature) const {
+  static const std::vector<int> none;
+  const auto& of_feature = LookUpLying().of_feature;  // one made since has no segment yet
+  return static_cast<size_t>(feature) < of_feature.size() ? of_feature[static_cast<size_t>(feature)] : none;
+}
+
+const std::vector<int>& Board::SegmentsOn(int piece) const {
+  return LookUpLying().on_piece[static_cast<size_t>(piece)];
 }
 
 int Board::KindOf(int feature) const {
-  for (const Segment& segment : segments) {
-    if (segment.feature == feature) return segment.kind;  // that of its first; all are of one
-  }
-  return -1;
+  const std::vector<int>& of_it = SegmentsOf(feature);
+  return of_it.empty() ? -1 : segments[static_cast<size_t>(of_it.front())].kind;  // all are of one
 }
 
 // --- laying --------------------------------------------------------------------------------------------
@@ -196,13 +266,13 @@ std::vector<int> Board::Components() const {
 }
 
 void Board::Lay(int piece, int x, int y, int turn, int part) {
-  Piece& laid = pieces[static_cast<size_t>(piece)];
+  Piece& laid = pieces.Change()[static_cast<size_t>(piece)];
   laid.at = Piece::At::kBoard;
   laid.x = x;
   laid.y = y;
   laid.turn = turn;
-  cells.push_back(piece);
-  on[PackSquare(x, y)] = piece;
+  cells.Change().push_back(piece);
+  on.Change()[PackSquare(x, y)] = piece;
   const Value square = PackSquare(x, y);
   const int first = static_cast<int>(segments.size());
 
@@ -215,9 +285,9 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
   }
   const sema::Tile& tile = TileOf(piece);
   for (size_t i = 0; i < tile.segments.size(); ++i) {
-    segments.push_back({piece, static_cast<int>(i), tile.segments[i].kind, -1});
+    segments.Change().push_back({piece, static_cast<int>(i), tile.segments[i].kind, -1});
   }
-  if (SpanKind() >= 0) segments.push_back({piece, static_cast<int>(tile.segments.size()), -1, -1});
+  if (SpanKind() >= 0) segments.Change().push_back({piece, static_cast<int>(tile.segments.size()), -1, -1});
   NameFeatures(first, part);
   blocked.clear();
   for (int feature : faced) {
@@ -248,9 +318,8 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
 // Where a side that two segments share joins the one that holds it, a link joins the two.
 void Board::JoinShared(int piece, int part) {
   const auto holder = [&](int of, int port) {
-    for (size_t s = 0; s < segments.size(); ++s) {
-      if (segments[s].piece == of && (Ports(static_cast<int>(s)) >> port & 1) != 0)
-        return static_cast<int>(s);
+    for (int segment : SegmentsOn(of)) {
+      if ((Ports(segment) >> port & 1) != 0) return segment;
     }
     return -1;
   };
@@ -262,12 +331,13 @@ void Board::JoinShared(int piece, int part) {
     const bool joins = mine >= 0 && theirs >= 0 &&
                        segments[static_cast<size_t>(mine)].kind == segments[static_cast<size_t>(theirs)].kind;
     const auto follow = [&](int of, int at, int held) {
-      for (size_t s = 0; s < segments.size(); ++s) {
-        if (segments[s].piece != of || (Shared(static_cast<int>(s)) >> at & 1) == 0) continue;
+      const std::vector<int> on_piece = SegmentsOn(of);
+      for (int segment : on_piece) {
+        if ((Shared(segment) >> at & 1) == 0) continue;
         if (joins)
-          AddLink({held, static_cast<int>(s), -1, -1}, part);
+          AddLink({held, segment, -1, -1}, part);
         else
-          blocked.push_back(segments[s].feature);
+          blocked.push_back(segments[static_cast<size_t>(segment)].feature);
       }
     };
     follow(piece, port, mine);
@@ -281,19 +351,18 @@ void Board::Print(int kind, const std::vector<int>& attributes, Spot spot) {
   marker.spot = spot;
   marker.printed = true;
   marker.attributes = attributes;
-  markers.push_back(std::move(marker));
+  markers.Change().push_back(std::move(marker));
 }
 
 void Board::Show(int piece) {
-  Piece& shown = pieces[static_cast<size_t>(piece)];
   const size_t before = markers.size();
-  if (shown.shown >= 0) return;
+  if (pieces[static_cast<size_t>(piece)].shown >= 0) return;
   const sema::Tile& tile = TileOf(piece);
   for (const auto& segment : tile.segments) {
     for (const auto& [kind, attributes] : segment.marks) Print(kind, attributes, {Spot::At::kPiece, piece});
   }
   for (const auto& [kind, attributes] : tile.marks) Print(kind, attributes, {Spot::At::kPiece, piece});
-  if (markers.size() > before) shown.shown = static_cast<int>(before);
+  if (markers.size() > before) pieces.Change()[static_cast<size_t>(piece)].shown = static_cast<int>(before);
 }
 
 // The graph says which segments form a feature; the order in which the sides are met only says what it is
@@ -334,7 +403,7 @@ void Board::NameFeatures(int first, int part) {
     const auto [at, fresh] =
         name_of.emplace(component[static_cast<size_t>(s)], static_cast<int>(features.size()));
     if (fresh) features.push_back({});
-    const int feature = segments[static_cast<size_t>(s)].feature = at->second;
+    const int feature = segments.Change()[static_cast<size_t>(s)].feature = at->second;
     if (s < first || std::find(touched.begin(), touched.end(), feature) != touched.end()) continue;
     touched.push_back(feature);
     Feature& one = features[static_cast<size_t>(feature)];
@@ -383,10 +452,10 @@ int Board::SegmentBeside(Value corner, int around) const {
   const auto& shift = kSquare[static_cast<size_t>(around)];
   const auto& halves = kHalves[static_cast<size_t>(around)];
   const int piece = PieceOn(PackSquare(SquareX(corner) + shift[0], SquareY(corner) + shift[1]));
-  for (size_t s = 0; s < segments.size(); ++s) {
-    if (piece < 0 || segments[s].piece != piece || segments[s].kind < 0) continue;
-    const uint16_t ports = Ports(static_cast<int>(s));
-    if ((ports >> halves[0] & 1) != 0 && (ports >> halves[1] & 1) != 0) return static_cast<int>(s);
+  if (piece < 0) return -1;
+  for (int segment : SegmentsOn(piece)) {
+    const uint16_t ports = Ports(segment);  // of room for one: none
+    if ((ports >> halves[0] & 1) != 0 && (ports >> halves[1] & 1) != 0) return segment;
   }
   return -1;
 }

@@ -1,8 +1,9 @@
 // The board of the reference interpreter: what lies and stands where, as docs/semantics.md sections 1 and 5
 // have it.
 //
-// Nothing is kept that can be looked up: features are the components of a graph that is built anew for every
-// piece that is laid, and all questions walk all things. Slow, and meant to be.
+// Features are the components of a graph that is built anew for every piece that is laid, and whatever else
+// can be looked up is looked up by walking all things. It is kept for as long as nothing on the board
+// changes, and thrown away as a whole with any change (see Watched): nothing is ever brought up to date.
 #pragma once
 
 #include <array>
@@ -76,20 +77,43 @@ struct Feature {
   int extended = 0;  // the part of the turn in which it was extended last
 };
 
+// Something that lookups are made from. Everybody reads it, but it changes through Change() alone, and every
+// call of that counts as a change. No lookup may come between Change() and what is done with what it gives:
+// the change would go unseen.
+template <class T>
+class Watched {
+ public:
+  operator const T&() const { return now_; }
+  const auto& operator[](size_t index) const { return now_[index]; }
+  auto begin() const { return now_.begin(); }
+  auto end() const { return now_.end(); }
+  auto find(const auto& key) const { return now_.find(key); }
+  size_t size() const { return now_.size(); }
+  T& Change() {
+    ++changes_;
+    return now_;
+  }
+  uint64_t changes() const { return changes_; }
+
+ private:
+  T now_;
+  uint64_t changes_ = 0;
+};
+
 class Board {
  public:
   explicit Board(const sema::Model* model) : model_(model) {}
 
-  std::vector<Piece> pieces;
-  std::vector<Segment> segments;
+  Watched<std::vector<Piece>> pieces;
+  Watched<std::vector<Segment>> segments;
   std::vector<Feature> features;  // by number, those that have joined others included
-  std::vector<Figure> figures;
-  std::vector<Marker> markers;
-  std::vector<int> cells;             // pieces on the board, as they were laid
-  std::map<Value, int> on;            // the same by their squares
+  Watched<std::vector<Figure>> figures;
+  Watched<std::vector<Marker>> markers;
+  Watched<std::vector<int>> cells;    // pieces on the board, as they were laid
+  Watched<std::map<Value, int>> on;   // the same by their squares
   std::vector<int> touched, blocked;  // features, by the last laying
   std::vector<int> changed;           // segments that something else changed since this was last emptied
-  std::vector<Link> links;            // in the order in which they were made
+  Watched<std::vector<Link>> links;   // in the order in which they were made
   // Features that have joined since this was last emptied: which, and into which.
   std::vector<std::pair<int, int>> joins;
 
@@ -102,17 +126,18 @@ class Board {
   int PieceOn(Value square) const;  // -1: no cell
   Value SquareOfPiece(int piece) const;
   bool IsSpace(Value square) const;
-  std::vector<Value> Spaces() const;  // ascending
+  const std::vector<Value>& Spaces() const;  // ascending
 
   uint16_t Ports(int segment) const;  // as it lies
   uint16_t Shared(int segment) const;
   bool IsEnd(int segment, int port) const;
-  Value Across(int segment, int port) const;   // the square there
-  std::vector<int> Joined(int segment) const;  // the segments joined to it directly, ascending
+  Value Across(int segment, int port) const;          // the square there
+  const std::vector<int>& Joined(int segment) const;  // the segments joined to it directly, ascending
   int OpenEnds(int feature) const;
-  int Name(Value feature) const;        // the feature that it is now
-  std::vector<Value> Features() const;  // those that have segments, ascending
-  std::vector<int> SegmentsOf(int feature) const;
+  int Name(Value feature) const;               // the feature that it is now
+  const std::vector<Value>& Features() const;  // those that have segments, ascending
+  const std::vector<int>& SegmentsOf(int feature) const;
+  const std::vector<int>& SegmentsOn(int piece) const;  // room for one included
   int KindOf(int feature) const;
   bool Likes(int kind, int of) const;  // is one of that kind
 
@@ -120,6 +145,11 @@ class Board {
   int SegmentAt(const Spot& spot) const;
   Value SquareAt(const Spot& spot) const;
   int SegmentBeside(Value corner, int around) const;
+  // Those that are there, on whatever they are. Ascending.
+  const std::vector<Value>& FiguresOn(Value square) const;
+  const std::vector<Value>& MarkersOn(Value square) const;
+  const std::vector<Value>& FiguresAt(int segment) const;
+  const std::vector<Value>& MarkersAt(int segment) const;
   bool HalvesOnly(int piece, int turn, int side) const;
   bool CanSpan(int piece, int axis, int kind) const;
   // The kind in the middle of a side of a piece as it would lie, laid across or printed; -1: half-edges only.
@@ -131,6 +161,8 @@ class Board {
   const sema::Tile& TileOf(int piece) const;
   std::vector<int> Components() const;
   std::vector<int> Facing(int segment, int port) const;
+  uint16_t PrintedPorts(int segment) const;
+  uint16_t PrintedShared(int segment) const;
   void NameFeatures(int first, int part);
   int JoinNames(int a, int b);
   void CheckNames() const;
@@ -144,7 +176,27 @@ class Board {
   void AddAcross(int piece, int axis, int kind, int part);
   void Disturb(int feature, int part);
 
+  // What was looked up from the pieces that lie, their segments and links.
+  struct Lying {
+    uint64_t changes = std::numeric_limits<uint64_t>::max();  // those of the board that it was made from
+    std::vector<std::vector<int>> on_piece, of_feature;       // segments
+    std::vector<Value> features;
+    std::vector<uint16_t> ports, shared;                  // by segment
+    std::vector<std::optional<std::vector<int>>> joined;  // by segment, when first asked for
+    std::optional<std::vector<Value>> spaces;             // when first asked for
+  };
+  // What was looked up from the places of figures and markers as well.
+  struct Standing {
+    uint64_t changes = std::numeric_limits<uint64_t>::max();
+    std::map<Value, std::vector<Value>> figures_on, markers_on;  // by square
+    std::vector<std::vector<Value>> figures_at, markers_at;      // by segment
+  };
+  const Lying& LookUpLying() const;
+  const Standing& LookUpStanding() const;
+
   const sema::Model* model_;
+  mutable Lying lying_;
+  mutable Standing standing_;
 };
 
 // The square beside one, by side: N E S W.

@@ -26,7 +26,7 @@ int Board::JoinNames(int a, int b) {
   const size_t of_a = SegmentsOf(a).size(), of_b = SegmentsOf(b).size();
   const bool stays = of_a != of_b ? of_a > of_b : a < b;
   const int kept = stays ? a : b, gone = stays ? b : a;
-  for (Segment& segment : segments) {
+  for (Segment& segment : segments.Change()) {
     if (segment.feature == gone) segment.feature = kept;
   }
   features[static_cast<size_t>(gone)].joined = kept;
@@ -52,7 +52,7 @@ void Board::AddLink(const Link& link, int part) {
   const Segment& a = segments[static_cast<size_t>(link.a)];
   const Segment& b = segments[static_cast<size_t>(link.b)];
   if (link.a == link.b || a.kind != b.kind) return;
-  links.push_back(link);
+  links.Change().push_back(link);
   Disturb(JoinNames(a.feature, b.feature), part);
   changed.push_back(link.a);
   CheckNames();
@@ -62,7 +62,7 @@ void Board::RemoveLink(const Link& link, int part) {
   const auto same = [&](const Link& other) {
     return other.a == link.a && other.b == link.b && other.marker == link.marker && other.other == link.other;
   };
-  links.erase(std::find_if(links.begin(), links.end(), same));
+  links.Change().erase(std::find_if(links.begin(), links.end(), same));
   changed.push_back(link.a);
   changed.push_back(link.b);
   const int old = segments[static_cast<size_t>(link.a)].feature;
@@ -77,7 +77,7 @@ void Board::RemoveLink(const Link& link, int part) {
   const int made = static_cast<int>(features.size()) - 1;
   Disturb(made, part);
   for (int segment : with_a.size() >= others.size() ? others : with_a)
-    segments[static_cast<size_t>(segment)].feature = made;
+    segments.Change()[static_cast<size_t>(segment)].feature = made;
   CheckNames();
 }
 
@@ -106,14 +106,14 @@ void Board::JoinBy(int id, int part) {
 }
 
 void Board::MoveMarker(int id, Spot spot, int part) {
-  Marker& moved = markers[static_cast<size_t>(id)];
-  const sema::Kind& kind = model_->kinds[static_cast<size_t>(moved.kind)];
+  const sema::Kind& kind = model_->kinds[static_cast<size_t>(markers[static_cast<size_t>(id)].kind)];
   const std::vector<Link> before = links;
   for (const Link& link : before) {
     if (link.marker == id || link.other == id) RemoveLink(link, part);
   }
-  if (const int segment = SegmentAt(moved.spot); segment >= 0) changed.push_back(segment);
-  moved.spot = spot;
+  if (const int segment = SegmentAt(markers[static_cast<size_t>(id)].spot); segment >= 0)
+    changed.push_back(segment);
+  markers.Change()[static_cast<size_t>(id)].spot = spot;
   if (kind.joins_kind >= 0) JoinBy(id, part);
   if (kind.adds >= 0 && spot.at == Spot::At::kSpan) {
     if (const int piece = PieceOn(SpanSquare(spot.id)); piece >= 0)
@@ -133,8 +133,9 @@ int Board::SpanKind() const {
 int Board::Middle(int piece, int turn, int side) const {
   const Piece& one = pieces[static_cast<size_t>(piece)];
   if (one.at == Piece::At::kBoard) {
-    for (const Segment& segment : segments) {
-      if (segment.piece == piece && segment.across >= 0 && segment.across == side % 2) return segment.kind;
+    for (int on_it : SegmentsOn(piece)) {
+      const Segment& segment = segments[static_cast<size_t>(on_it)];
+      if (segment.across >= 0 && segment.across == side % 2) return segment.kind;
     }
   }
   // What is printed counts, whatever its feature has turned into.
@@ -161,8 +162,8 @@ bool Board::HalvesOnly(int piece, int turn, int side) const {
 
 bool Board::CanSpan(int piece, int axis, int kind) const {
   const Value square = SquareOfPiece(piece);
-  for (const Segment& segment : segments) {
-    if (segment.piece == piece && segment.across >= 0) return false;
+  for (int segment : SegmentsOn(piece)) {
+    if (segments[static_cast<size_t>(segment)].across >= 0) return false;
   }
   for (int side : {axis == 0 ? 0 : 1, axis == 0 ? 2 : 3}) {
     if (!HalvesOnly(piece, pieces[static_cast<size_t>(piece)].turn, side)) return false;
@@ -176,16 +177,17 @@ bool Board::CanSpan(int piece, int axis, int kind) const {
 
 void Board::AddAcross(int piece, int axis, int kind, int part) {
   int made = -1;
-  for (size_t s = 0; s < segments.size(); ++s) {
-    if (segments[s].piece == piece && segments[s].kind < 0) made = static_cast<int>(s);
+  for (int segment : SegmentsOn(piece)) {
+    if (segments[static_cast<size_t>(segment)].kind < 0) made = segment;
   }
   if (made < 0) return;
-  Segment& added = segments[static_cast<size_t>(made)];
+  const int fresh = static_cast<int>(features.size());
+  features.push_back({});
+  Segment& added = segments.Change()[static_cast<size_t>(made)];
   added.kind = kind;
   added.across = axis;
-  added.feature = static_cast<int>(features.size());
-  features.push_back({});
-  Disturb(added.feature, part);
+  added.feature = fresh;
+  Disturb(fresh, part);
   changed.push_back(made);
   for (int port = 0; port < kPorts; ++port) {
     for (int other : Facing(made, port)) {
@@ -198,7 +200,8 @@ void Board::AddAcross(int piece, int axis, int kind, int part) {
 }
 
 void Board::TurnInto(int feature, int kind) {
-  for (int segment : SegmentsOf(feature)) segments[static_cast<size_t>(segment)].kind = kind;
+  const std::vector<int> turned = SegmentsOf(feature);
+  for (int segment : turned) segments.Change()[static_cast<size_t>(segment)].kind = kind;
   features[static_cast<size_t>(feature)].told = false;
 }
 

@@ -59,6 +59,37 @@ TEST_F(Reference, TheLongerOfTwoRoadsKeepsItsNumber) {
   EXPECT_EQ(run.board.features[static_cast<size_t>(east)].extended, 1);
 }
 
+TEST_F(Reference, WhatWasLookedUpGoesWithEveryChange) {
+  const sema::Model& model = Rules();
+  reference::Setup setup;
+  setup.own_board = true;
+  setup.board = {{Tile("RFr"), 0, 0, 0}, {Tile("RFr"), 1, 0, 0}};
+  reference::Run run(model, setup, Stop);
+  const reference::Board& board = run.board;
+  const int road = FeatureOn(run, board.PieceOn(PackSquare(1, 0)), "road");
+  const int east = board.SegmentsOf(road).back();
+  EXPECT_EQ(board.SegmentsOf(road).size(), 2u);
+  EXPECT_EQ(board.Joined(east).size(), 1u);
+  EXPECT_EQ(board.Spaces().size(), 6u);
+  EXPECT_TRUE(board.FiguresAt(east).empty());
+  EXPECT_TRUE(board.FiguresOn(PackSquare(1, 0)).empty());
+
+  ASSERT_TRUE(run.Stand(Kind("follower"), 0, {reference::Spot::At::kSegment, east}));
+  EXPECT_EQ(board.FiguresAt(east).size(), 1u);
+  EXPECT_EQ(board.FiguresOn(PackSquare(1, 0)), board.FiguresAt(east));
+
+  run.board.Lay(run.board.AddPiece(Tile("RFr"), reference::Piece::At::kHand, -1), 2, 0, 0, 1);
+  EXPECT_EQ(board.SegmentsOf(road).size(), 3u);
+  EXPECT_EQ(board.Joined(east).size(), 2u);
+  EXPECT_EQ(board.Spaces().size(), 8u);
+  EXPECT_EQ(board.FiguresAt(east).size(), 1u);
+
+  const std::vector<int> segments = board.SegmentsOf(road);
+  run.board.TurnInto(road, Kind("city"));
+  EXPECT_EQ(board.KindOf(road), Kind("city"));
+  EXPECT_EQ(board.SegmentsOf(road), segments);
+}
+
 TEST_F(Reference, AnUnfinishedRoadPaysATileAPoint) {
   const sema::Model& model = Rules();
   reference::Setup setup;

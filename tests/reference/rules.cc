@@ -244,10 +244,9 @@ void Run::SendHome(Class cls, Value thing, int cause) {
   happening.subject = thing;
   happening.cause = cause;
   if (cls == Class::kFigure) {
-    Figure& figure = board.figures[static_cast<size_t>(thing)];
-    if (figure.spot.at == Spot::At::kSupply) return;
-    happening.from = figure.spot;
-    figure.spot = Spot{};
+    happening.from = board.figures[static_cast<size_t>(thing)].spot;
+    if (happening.from.at == Spot::At::kSupply) return;
+    board.figures.Change()[static_cast<size_t>(thing)].spot = Spot{};
   } else if (cls == Class::kMarker) {
     const Marker& marker = board.markers[static_cast<size_t>(thing)];
     happening.from = marker.spot;
@@ -258,9 +257,8 @@ void Run::SendHome(Class cls, Value thing, int cause) {
     FollowJoins();
     if (card >= 0) decks[static_cast<size_t>(model_.cards[static_cast<size_t>(card)].zone)].push_back(card);
   } else {
-    Piece& piece = board.pieces[static_cast<size_t>(thing)];
-    if (piece.at == Piece::At::kBoard) return;
-    piece.at = Piece::At::kOut;
+    if (board.pieces[static_cast<size_t>(thing)].at == Piece::At::kBoard) return;
+    board.pieces.Change()[static_cast<size_t>(thing)].at = Piece::At::kOut;
     if (drawn == static_cast<int>(thing)) drawn = -1;
   }
   Raise(std::move(happening));
@@ -268,16 +266,15 @@ void Run::SendHome(Class cls, Value thing, int cause) {
 
 // A figure or marker comes to a place.
 void Run::Put(Class cls, Value thing, Spot spot) {
-  Spot& own = cls == Class::kFigure ? board.figures[static_cast<size_t>(thing)].spot
-                                    : board.markers[static_cast<size_t>(thing)].spot;
+  const size_t index = static_cast<size_t>(thing);
   Happening happening;
   happening.event = EventId::kMoved;
   happening.cls = cls;
   happening.subject = thing;
-  happening.from = own;
+  happening.from = cls == Class::kFigure ? board.figures[index].spot : board.markers[index].spot;
   happening.to = spot;
   if (cls == Class::kFigure)
-    own = spot;
+    board.figures.Change()[index].spot = spot;
   else
     board.MoveMarker(static_cast<int>(thing), spot, part);
   FollowJoins();
@@ -345,7 +342,7 @@ std::optional<Spot> Run::SpotOn(Class to, Value target) const {
 
 // Back into the pile, among those it was with.
 void Run::PutBack(int id) {
-  Piece& piece = board.pieces[static_cast<size_t>(id)];
+  Piece& piece = board.pieces.Change()[static_cast<size_t>(id)];
   if (piece.at == Piece::At::kBoard || piece.at == Piece::At::kPile) return;
   if (drawn == id) drawn = -1;
   const auto rank = ranks_.find(id);
@@ -356,17 +353,19 @@ void Run::PutBack(int id) {
 
 // What is printed on it can be read from now on, if some rule does.
 void Run::TakeInHand(int piece) {
-  board.pieces[static_cast<size_t>(piece)].at = Piece::At::kHand;
+  board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kHand;
   drawn = piece;
-  const bool read = std::any_of(model_.terms.begin(), model_.terms.end(), [](const sema::Term& term) {
+  const auto reads = [](const sema::Term& term) {
     if (term.kind != sema::TermKind::kRelated ||
         term.number != static_cast<int64_t>(RelationId::kMarkerOnPiece))
       return false;
     const sema::Term* of = term.a->kind == sema::TermKind::kOne ? term.a->a : nullptr;
     return of == nullptr || of->kind != sema::TermKind::kGlobal ||
            of->number != static_cast<int64_t>(GlobalId::kPlaced);
-  });
-  if (read) board.Show(piece);
+  };
+  // The rules do not change: all their terms are looked through once.
+  if (!hand_is_read_) hand_is_read_ = std::any_of(model_.terms.begin(), model_.terms.end(), reads);
+  if (*hand_is_read_) board.Show(piece);
 }
 
 // So many places on in its circle.
@@ -487,7 +486,7 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
   if (zone == kPileZone) {
     const int piece = TakeFromPile(taken);
     if (effect.unseen) {
-      board.pieces[static_cast<size_t>(piece)].at = Piece::At::kOut;
+      board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kOut;
       return;
     }
     TakeInHand(piece);
@@ -505,7 +504,7 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
     token.attributes = model_.cards[static_cast<size_t>(taken)].attributes;
     token.card = taken;
     token.spot.at = Spot::At::kOut;
-    board.markers.push_back(token);
+    board.markers.Change().push_back(token);
     happening.cls = Class::kMarker;
     happening.subject = static_cast<Value>(board.markers.size()) - 1;
     happening.to = *to;

@@ -289,10 +289,12 @@ class Run {
   std::pair<int, int> Heading(Value marker) const;
   std::vector<Value> Related(RelationId id, Class cls, const KindSet& kinds, int squares,
                              const std::vector<Value>& of) const;
+  std::vector<int> PiecesOf(Class cls, Value thing) const;
   std::vector<Value> Candidates(RelationId id, const std::vector<Value>& of) const;
   bool Holds(RelationId id, Value a, Value b) const;
   bool FigureHolds(RelationId id, const Spot& spot, Value owner, Value b) const;
   bool Touch(int a, int b) const;
+  bool HasSegment(Class cls, Value thing, const std::vector<int>& segments) const;
   bool KeepSquare(Value square, int squares) const;
 
   const sema::Model& model_;
@@ -319,6 +321,7 @@ class Run {
   int running_rule_ = -1;        // for faults
   int fault_rule_ = -1;
   int first_step_ = -1;
+  std::optional<bool> hand_is_read_;  // by some rule; not looked for yet
 };
 
 // Ways out of the middle of a run.

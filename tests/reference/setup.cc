@@ -41,7 +41,7 @@ void Run::SetUpThings(const Setup& setup) {
       for (int i = 0; i < supply; ++i) {
         const int whose = kind.neutral ? -1 : owner;
         if (kind.cls == Class::kFigure)
-          board.figures.push_back({static_cast<int>(k), whose, home});
+          board.figures.Change().push_back({static_cast<int>(k), whose, home});
         else
           AddMarkers(static_cast<int>(k), whose, home, {});
       }
@@ -67,7 +67,7 @@ void Run::AddMarkers(int id, int owner, const Spot& home, std::vector<int> value
     marker.owner = owner;
     marker.spot = home;
     marker.attributes = values;
-    board.markers.push_back(marker);
+    board.markers.Change().push_back(marker);
     return;
   }
   const auto& next = attributes[values.size()];
@@ -150,7 +150,7 @@ int Run::TakeFromPile(int tile) {
 }
 
 bool Run::Stand(int kind, int player, Spot spot) {
-  for (Figure& figure : board.figures) {
+  for (Figure& figure : board.figures.Change()) {
     if (figure.kind != kind || figure.owner != player || figure.spot.at != Spot::At::kSupply) continue;
     figure.spot = spot;
     return true;

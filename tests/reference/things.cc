@@ -248,7 +248,7 @@ std::vector<Value> Run::Property(PropertyId id, Value thing) const {
 }
 
 // --- relations -----------------------------------------------------------------------------------------
-// Every thing of the class that is in the relation to one of `of`; each thing is tried.
+// Every thing of the class that is in the relation to one of `of`; each thing is tried that can be in it.
 std::vector<Value> Run::Related(RelationId id, Class cls, const KindSet& kinds, int squares,
                                 const std::vector<Value>& of) const {
   std::vector<Value> out;
@@ -262,14 +262,85 @@ std::vector<Value> Run::Related(RelationId id, Class cls, const KindSet& kinds, 
   return out;
 }
 
+// The pieces on which a segment has to lie that has to do with this thing: whatever touches it, is on it or
+// is what it is on, is printed on one of them.
+std::vector<int> Run::PiecesOf(Class cls, Value thing) const {
+  std::vector<int> out;
+  const auto add = [&](int piece) {
+    if (piece >= 0) out.push_back(piece);
+  };
+  const auto add_segment = [&](int segment) {
+    if (segment >= 0) out.push_back(board.segments[static_cast<size_t>(segment)].piece);
+  };
+  const size_t index = static_cast<size_t>(thing);
+  switch (cls) {
+    case Class::kFeature:
+      for (int segment : board.SegmentsOf(board.Name(thing))) add_segment(segment);
+      break;
+    case Class::kSegment:
+      add_segment(static_cast<int>(thing));
+      break;
+    case Class::kPiece:
+      add(static_cast<int>(thing));
+      break;
+    case Class::kSquare:
+      add(board.PieceOn(thing));
+      break;
+    case Class::kCorner:
+      for (int dy = -1; dy <= 0; ++dy) {
+        for (int dx = -1; dx <= 0; ++dx) add(board.PieceOn(Shifted(thing, dx, dy)));
+      }
+      break;
+    case Class::kFigure:
+      add_segment(board.SegmentAt(board.figures[index].spot));
+      break;
+    case Class::kMarker:
+      add_segment(board.SegmentAt(board.markers[index].spot));
+      break;
+    default:
+      throw NotYet("pieces of that class");
+  }
+  return out;
+}
+
+// The things of the relation's first class, in order, that can be in it to one of `of`. Most are in relation
+// to what is where they are, so that only those are tried that are there.
 std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) const {
+  const Class to = Info(id).b;
   std::vector<Value> out;
   const auto first = [&](size_t count) {
     for (size_t i = 0; i < count; ++i) out.push_back(static_cast<Value>(i));
   };
+  std::set<int> pieces;
+  const auto find_pieces = [&] {
+    for (Value b : of) {
+      for (int piece : PiecesOf(to, b)) pieces.insert(piece);
+    }
+  };
+  // Figures or markers: how many there are, and those on a square and a segment.
+  const auto standing = [&](size_t count, const auto& on, const auto& at) {
+    std::set<Value> found;
+    const auto add = [&](const std::vector<Value>& things) { found.insert(things.begin(), things.end()); };
+    for (Value b : of) {
+      if (to == Class::kFeature) {
+        for (int segment : board.SegmentsOf(board.Name(b))) add(at(segment));
+      } else if (to == Class::kSegment) {
+        add(at(static_cast<int>(b)));
+      } else if (to == Class::kSquare) {
+        add(on(b));
+      } else if (to == Class::kPiece && board.SquareOfPiece(static_cast<int>(b)) != kNil) {
+        add(on(board.SquareOfPiece(static_cast<int>(b))));
+      } else {
+        return first(count);
+      }
+    }
+    out = Sorted(found);
+  };
   switch (Info(id).a) {
     case Class::kFigure:
-      first(board.figures.size());
+      standing(
+          board.figures.size(), [&](Value square) { return board.FiguresOn(square); },
+          [&](int segment) { return board.FiguresAt(segment); });
       break;
     case Class::kPlace:
       first(model_.places.size());
@@ -283,16 +354,38 @@ std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) 
       std::sort(out.begin(), out.end());
       break;
     case Class::kMarker:
-      first(board.markers.size());
+      standing(
+          board.markers.size(), [&](Value square) { return board.MarkersOn(square); },
+          [&](int segment) { return board.MarkersAt(segment); });
       break;
-    case Class::kFeature:
-      out = board.Features();
+    case Class::kFeature: {
+      std::set<Value> features;
+      find_pieces();
+      for (int piece : pieces) {
+        for (int segment : board.SegmentsOn(piece)) {
+          const int feature = board.segments[static_cast<size_t>(segment)].feature;
+          if (feature >= 0) features.insert(feature);
+        }
+      }
+      out = Sorted(features);
       break;
+    }
     case Class::kSegment:
-      first(board.segments.size());
-      std::erase_if(out,
-                    [&](Value segment) { return board.segments[static_cast<size_t>(segment)].kind < 0; });
+    case Class::kEdge: {
+      const bool edges = Info(id).a == Class::kEdge;
+      std::set<Value> segments;
+      find_pieces();
+      for (int piece : pieces) {
+        const std::vector<int>& here = board.SegmentsOn(piece);
+        segments.insert(here.begin(), here.end());
+      }
+      for (Value segment : segments) {
+        if (board.segments[static_cast<size_t>(segment)].kind < 0) continue;  // room for one
+        for (int port = 0; port < (edges ? kPorts : 1); ++port)
+          out.push_back(edges ? segment * kPorts + port : segment);
+      }
       break;
+    }
     case Class::kPiece:
       if (id == RelationId::kPieceInZone) {  // from those drawn last to those drawn first
         std::vector<std::pair<int, int>> sorted = pile;
@@ -301,8 +394,11 @@ std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) 
         for (size_t piece = 0; piece < board.pieces.size(); ++piece) {
           if (board.pieces[piece].at != Piece::At::kPile) out.push_back(static_cast<Value>(piece));
         }
-      } else {
+      } else if (to == Class::kPlayer) {
         first(board.pieces.size());
+      } else {
+        find_pieces();
+        out.assign(pieces.begin(), pieces.end());
       }
       break;
     case Class::kSquare: {
@@ -313,9 +409,6 @@ std::vector<Value> Run::Candidates(RelationId id, const std::vector<Value>& of) 
       out = Sorted(squares);
       break;
     }
-    case Class::kEdge:
-      first(board.segments.size() * kPorts);
-      break;
     case Class::kCard:
       first(model_.cards.size());
       break;
@@ -368,38 +461,48 @@ bool Run::Touch(int a, int b) const {
   const Segment& one = board.segments[static_cast<size_t>(a)];
   const Segment& other = board.segments[static_cast<size_t>(b)];
   if (one.piece != other.piece || one.across >= 0 || other.across >= 0) return false;
+  if (one.kind < 0 || other.kind < 0) return false;  // room for one
   const sema::Tile& tile =
       model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(one.piece)].tile)];
   return (tile.segments[static_cast<size_t>(one.index)].touches >> other.index & 1) != 0;
+}
+
+// Whether one of these segments is of the feature, or is the segment.
+bool Run::HasSegment(Class cls, Value thing, const std::vector<int>& segments) const {
+  return std::any_of(segments.begin(), segments.end(), [&](int one) {
+    return cls == Class::kFeature ? board.segments[static_cast<size_t>(one)].feature == board.Name(thing)
+                                  : one == thing;
+  });
 }
 
 bool Run::Holds(RelationId id, Value a, Value b) const {
   const RelationInfo& info = Info(id);
   const size_t index = static_cast<size_t>(a);
   const auto covers = [&](Class cls, Value thing, Value square) {
+    if (cls == Class::kFeature) {  // a segment of what lies there is its
+      const int piece = board.PieceOn(square);
+      return piece >= 0 && HasSegment(cls, thing, board.SegmentsOn(piece));
+    }
     const std::vector<Value> cells = Cells(cls, thing);
     return std::find(cells.begin(), cells.end(), square) != cells.end();
-  };
-  const auto segments_of = [&](Class cls, Value thing) {
-    return cls == Class::kFeature ? board.SegmentsOf(board.Name(thing))
-                                  : std::vector<int>{static_cast<int>(thing)};
   };
   if (info.a == Class::kFigure)
     return FigureHolds(id, board.figures[index].spot, OwnerOf(Class::kFigure, a), b);
   if (info.a == Class::kMarker)
     return FigureHolds(id, board.markers[index].spot, OwnerOf(Class::kMarker, a), b);
   if (info.word == RelationWord::kTouching && info.b == Class::kCorner) {
-    const std::vector<int> segments = segments_of(info.a, a);
     for (int around = 0; around < kSides; ++around) {
       const int along = board.SegmentBeside(b, around);
-      if (std::find(segments.begin(), segments.end(), along) != segments.end()) return true;
+      if (along >= 0 && HasSegment(info.a, a, {along})) return true;
     }
     return false;
   }
   if (info.word == RelationWord::kTouching) {
-    for (int one : segments_of(info.a, a)) {
-      for (int other : segments_of(info.b, b)) {
-        if (Touch(one, other)) return true;
+    const std::vector<int> of_b =
+        info.b == Class::kFeature ? board.SegmentsOf(board.Name(b)) : std::vector<int>{static_cast<int>(b)};
+    for (int other : of_b) {
+      for (int one : board.SegmentsOn(board.segments[static_cast<size_t>(other)].piece)) {
+        if (Touch(one, other) && HasSegment(info.a, a, {one})) return true;
       }
     }
     return false;
@@ -413,11 +516,8 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
       return covers(info.a, a, b);
     case RelationId::kFeatureOnPiece:
     case RelationId::kSegmentOnPiece:
-    case RelationId::kSegmentOfPiece: {
-      const std::vector<int> segments = segments_of(info.a, a);
-      return std::any_of(segments.begin(), segments.end(),
-                         [&](int one) { return board.segments[static_cast<size_t>(one)].piece == b; });
-    }
+    case RelationId::kSegmentOfPiece:
+      return HasSegment(info.a, a, board.SegmentsOn(static_cast<int>(b)));
     case RelationId::kPieceOfPlayer:
       return board.pieces[index].owner == b;
     case RelationId::kSquareOfFeature:
@@ -426,11 +526,8 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
     case RelationId::kSquareInSquare:
     case RelationId::kPlayerInPlayer:
       return a == b;
-    case RelationId::kPieceOfFeature: {
-      const std::vector<int> segments = board.SegmentsOf(board.Name(b));
-      return std::any_of(segments.begin(), segments.end(),
-                         [&](int one) { return board.segments[static_cast<size_t>(one)].piece == a; });
-    }
+    case RelationId::kPieceOfFeature:
+      return HasSegment(info.b, b, board.SegmentsOn(static_cast<int>(a)));
     case RelationId::kSegmentOfFeature:
       return board.segments[index].feature == board.Name(b);
     case RelationId::kEdgeOfSegment:

@@ -275,9 +275,9 @@ void Run::ListDue(int id) {
     bool changed = disturbed(feature);
     for (int segment : segments) {
       if (!asks_more) break;
-      for (size_t other = 0; other < board.segments.size() && !changed; ++other) {
-        if (board.segments[other].kind >= 0 && Touch(segment, static_cast<int>(other)))
-          changed = disturbed(board.segments[other].feature);
+      for (int other : board.SegmentsOn(board.segments[static_cast<size_t>(segment)].piece)) {
+        if (changed) break;
+        if (Touch(segment, other)) changed = disturbed(board.segments[static_cast<size_t>(other)].feature);
       }
     }
     if ((near || changed) && IsCompleted(feature)) found.push_back(feature);
