@@ -6,6 +6,9 @@ option(REEVE_RUNTIME_ONLY "Only the runtime libraries: no ANTLR, no compiler, no
 option(REEVE_BUILD_TESTS "The tests" ON)
 option(REEVE_BUILD_BENCH "The benchmarks, with Google Benchmark" OFF)
 option(REEVE_BUILD_FUZZ "The fuzzers, with Clang's libFuzzer" OFF)
+if(REEVE_BUILD_FUZZ)
+  add_compile_definitions(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)  # the name that fuzzed projects share
+endif()
 option(REEVE_WERROR "Warnings in our own code are errors" OFF)
 option(REEVE_PCH "Precompiled headers; off shows a missing #include" ON)
 set(REEVE_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: address,undefined")

@@ -201,7 +201,7 @@ void Game::Take(const Option& option) {
                                      [&](const DueEntry& entry) { return entry.subject == option.bound[0]; });
         const DueEntry entry = *at;
         world_.due.erase(at);
-        PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
+        if (StillDue(entry)) PushRule(entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), Context{});
         break;
       }
       {

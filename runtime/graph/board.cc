@@ -94,6 +94,8 @@ void Board::Clear() {
   rows_.clear();
   figures_.clear();
   markers_.clear();
+  figures_by_cell_.Clear();
+  markers_by_cell_.Clear();
   riders_ = 0;
   alone_cells_.clear();
   space_count_ = 0;
@@ -529,18 +531,13 @@ bool Board::Rides(Spot spot, Spot host) const {
 }
 
 // Whatever rides on a figure or marker, however far up, is counted where that stands. Rare: so it is
-// searched.
+// searched among what lies in no cell by itself.
 void Board::CountRiders(Spot host, int sign) {
-  for (size_t i = 0; i < figures_.size(); ++i) {
-    const Figure& rider = figures_[i];
-    if (host == Spot{At::kFigure, static_cast<Value>(i)} || !Rides(rider.spot, host)) continue;
-    CountAt(rider.spot, rider.kind, rider.owner, sign);
-  }
-  for (size_t i = 0; i < markers_.size(); ++i) {
-    const Marker& rider = markers_[i];
-    if (host == Spot{At::kMarker, static_cast<Value>(i)} || !Rides(rider.spot, host)) continue;
-    CountAt(rider.spot, rider.kind, rider.owner, sign);
-  }
+  const auto count = [&](const auto& rider, Spot self) {
+    if (host != self && Rides(rider.spot, host)) CountAt(rider.spot, rider.kind, rider.owner, sign);
+  };
+  figures_by_cell_.For(Whereabouts::kElsewhere, [&](int32_t id) { count(figure(id), {At::kFigure, id}); });
+  markers_by_cell_.For(Whereabouts::kElsewhere, [&](int32_t id) { count(marker(id), {At::kMarker, id}); });
 }
 
 namespace {
@@ -549,7 +546,28 @@ int IsRide(Spot spot) {
 }
 }  // namespace
 
+// What lies on a square without a tile stays elsewhere when a tile comes there: one list is as good as the other.
+int32_t Board::ListOf(Spot spot) const {
+  switch (spot.at) {
+    case At::kOut:
+    case At::kSupply:
+    case At::kPiece: return Whereabouts::kNowhere;
+    case At::kSegment:
+    case At::kSquare:
+    case At::kJoining:
+    case At::kSpan: return Whereabouts::ListOf(CellOf(spot));  // kNone: elsewhere
+    case At::kFigure:
+    case At::kMarker:
+    case At::kPlayer:
+    case At::kPlace:
+    case At::kCorner:
+    case At::kScoreboard: break;
+  }
+  return Whereabouts::kElsewhere;
+}
+
 int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
+  figures_by_cell_.Put(figure_count(), ListOf(spot));
   figures_.push_back({kind, static_cast<int8_t>(owner), spot});
   riders_ += IsRide(spot);
   CountAt(spot, kind, owner, 1);
@@ -557,6 +575,7 @@ int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
 }
 
 int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed, Id card) {
+  markers_by_cell_.Put(marker_count(), ListOf(spot));
   Marker& made = markers_.emplace_back();
   made.kind = kind;
   made.owner = static_cast<int8_t>(owner);
@@ -573,6 +592,7 @@ int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t>
 }
 
 void Board::MoveFigure(int32_t id, Spot spot) {
+  figures_by_cell_.Put(id, ListOf(spot));
   MoveThing(figures_[static_cast<size_t>(id)], {At::kFigure, id}, spot);
 }
 
@@ -581,6 +601,7 @@ void Board::MoveMarker(int32_t id, Spot spot) {
   const int32_t from = SegmentAt(marker(id).spot);
   if (kind.joins_kinds != kNoId) PartBy(id);
   if (from != kNone) changed_.push_back(from);
+  markers_by_cell_.Put(id, ListOf(spot));
   MoveThing(markers_[static_cast<size_t>(id)], {At::kMarker, id}, spot);
   Arrive(id);
 }

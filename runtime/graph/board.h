@@ -29,6 +29,7 @@
 
 #include "runtime/bytecode/program.h"
 #include "runtime/graph/shapes.h"
+#include "runtime/graph/whereabouts.h"
 
 namespace reeve {
 
@@ -274,6 +275,10 @@ class Board {
   const Marker& marker(int32_t id) const { return markers_[static_cast<size_t>(id)]; }
   int figure_count() const { return static_cast<int>(figures_.size()); }
   int marker_count() const { return static_cast<int>(markers_.size()); }
+  // Where in the lists of cells they are: those that lie in a cell by themselves, and those elsewhere on the table.
+  const Whereabouts& figures_by_cell() const { return figures_by_cell_; }
+  const Whereabouts& markers_by_cell() const { return markers_by_cell_; }
+  int32_t ListOf(Spot spot) const;
   void MoveFigure(int32_t id, Spot spot);  // columns follow
   void MoveMarker(int32_t id, Spot spot);
   void SetMarkerOwner(int32_t id, int owner) {
@@ -410,6 +415,7 @@ class Board {
   std::vector<int32_t> rows_;  // a little longer than there are nodes
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
+  Whereabouts figures_by_cell_, markers_by_cell_;
   int riders_ = 0;             // figures and markers that are on a figure or marker
   static constexpr int32_t kSpareSpaces = 16;  // behind the last one: sixteen are read at a time
   std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more

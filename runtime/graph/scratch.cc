@@ -66,7 +66,7 @@ class Scratch {
     using Check = Difference (Scratch::*)();
     for (const Check check : {&Scratch::Pieces, &Scratch::Geometry, &Scratch::Grid, &Scratch::SpaceList,
                               &Scratch::Links, &Scratch::Partition, &Scratch::Rings, &Scratch::EngineColumns,
-                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns}) {
+                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns, &Scratch::Lists}) {
       if (Difference difference = (this->*check)()) return difference;
     }
     return std::nullopt;
@@ -132,6 +132,7 @@ class Scratch {
   Difference EngineColumns();
   Difference PrintedMarkers();
   Difference ProgramColumns();
+  Difference Lists();
   int32_t GroundOf(Spot spot) const;
   int32_t AtCorner(Square corner) const;
   std::string FeatureName(size_t component) const;
@@ -497,6 +498,26 @@ Difference Scratch::PrintedMarkers() {
   }
   for (int32_t id = 0; id < board_.marker_count(); ++id) made += board_.marker(id).printed && board_.marker(id).spot.at != At::kPiece;
   return Differ("the number of printed markers", made, printed);
+}
+
+// Everything is in the list of its cell, or elsewhere, and in no other.
+Difference Scratch::Lists() {
+  const auto check = [&](const Whereabouts& where, int32_t count, const std::string& what, auto&& spot_of) -> Difference {
+    int64_t in_lists = 0, listed = 0;
+    for (int32_t id = 0; id < count; ++id) {
+      const Spot spot = spot_of(id);
+      const int32_t list = where.ListOfThing(id);
+      const bool early = spot.at == At::kSquare && list == Whereabouts::kElsewhere;  // before there was a tile
+      if (!early && list != board_.ListOf(spot)) return Differ("the list of " + what + " " + Number(id), list, board_.ListOf(spot));
+      listed += list != Whereabouts::kNowhere;
+    }
+    for (int32_t list = 0; list <= board_.cell_count(); ++list) {
+      where.For(list, [&](int32_t id) { in_lists += where.ListOfThing(id) == list; });
+    }
+    return Differ("how many of each " + what + " are in lists", in_lists, listed);
+  };
+  if (auto wrong = check(board_.figures_by_cell(), board_.figure_count(), "figure", [&](int32_t id) { return board_.figure(id).spot; })) return wrong;
+  return check(board_.markers_by_cell(), board_.marker_count(), "marker", [&](int32_t id) { return board_.marker(id).spot; });
 }
 
 Difference Scratch::ProgramColumns() {

@@ -153,6 +153,15 @@ class Machine {
   void AppendAll(Class cls, int kinds);
   void AppendRelated(RelationId relation, int kinds, Slice of);
   void AppendOne(RelationId relation, int kinds, Value of);
+  template <class Take>
+  void Search(const Whereabouts& where, int32_t count, RelationId relation, Value of, Take&& take);
+  int32_t ListToSearch(RelationId relation, Value of) const;
+  // What may come down to a segment.
+  template <class Visit>
+  void ForMaybeAt(const Whereabouts& where, int32_t segment, Visit&& visit) {
+    where.For(Whereabouts::kElsewhere, visit);
+    where.For(Whereabouts::ListOf(board().segment(segment).cell), visit);
+  }
   void AppendFigures(RelationId relation, int kinds, Value of);
   void AppendMarkers(RelationId relation, int kinds, Value of);
   void AppendFeatures(RelationId relation, int kinds, Value of);
@@ -214,8 +223,12 @@ class Machine {
   Value stack_[512];
   Slice sets_[128];
   Walk walks_[64];
-  // With all rulesets together the most that was seen between two inputs of a recorded game is 11,000,000.
-  static constexpr int64_t kMaxWork = 200'000'000, kRest = 20'000'000;
+  // About two seconds at once, and a fifth of one at every input. Games with every ruleset came to a third of that.
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION  // sanitizers take ten times as long
+  static constexpr int64_t kMaxWork = 50'000'000, kRest = 2'000'000;
+#else
+  static constexpr int64_t kMaxWork = 1'000'000'000, kRest = 100'000'000;
+#endif
   static constexpr size_t kMaxArena = size_t{1} << 23;  // members of all sets at once
   int64_t work_ = 0;
   static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1;

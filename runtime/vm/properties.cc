@@ -197,17 +197,17 @@ void Machine::AppendSpreadTo(PropertyId property, Value of, Value steps) {
 // Segments joined to this one, those that a marker parts left out; one that is parted is a branch of its own.
 void Machine::AppendBranch(int32_t segment) {
   const auto parted = [&](int32_t id) {
-    for (int32_t m = 0; m < board().marker_count(); ++m) {
-      const Marker& marker = board().marker(m);
-      const Id parts = program().kind(marker.kind).parts;
-      if (parts != kNoId && board().SegmentAt(marker.spot) == id && program().InKinds(parts, board().SegmentKind(id))) return true;
-    }
-    return false;
+    bool parts_it = false;
+    ForMaybeAt(board().markers_by_cell(), id, [&](int32_t m) {
+      const Id parts = program().kind(board().marker(m).kind).parts;
+      parts_it |= parts != kNoId && board().SegmentAt(board().marker(m).spot) == id && program().InKinds(parts, board().SegmentKind(id));
+    });
+    return parts_it;
   };
   std::vector<int32_t> branch{segment};
   for (size_t i = 0; i < branch.size(); ++i) {
     Push(branch[i]);
-    Work(int64_t{board().marker_count()} * 4 + static_cast<int64_t>(branch.size()) * 4);  // about what is looked through
+    Work(8 + static_cast<int64_t>(branch.size()));  // about what is looked through
     if (fault_ != Fault::kNone) return;
     if (parted(branch[i])) continue;
     board().ForJoined(branch[i], [&](int32_t next) {
@@ -219,10 +219,9 @@ void Machine::AppendBranch(int32_t segment) {
 // From each segment joined to this one the way leads on, all paths alike, until it comes to figures.
 void Machine::AppendNearest(int32_t segment) {
   const auto occupied = [&](int32_t id) {
-    for (int32_t f = 0; f < board().figure_count(); ++f) {
-      if (board().SegmentAt(board().figure(f).spot) == id) return true;
-    }
-    return false;
+    bool stands = false;
+    ForMaybeAt(board().figures_by_cell(), id, [&](int32_t f) { stands |= board().SegmentAt(board().figure(f).spot) == id; });
+    return stands;
   };
   std::vector<int32_t> first;
   board().ForJoined(segment, [&](int32_t next) { first.push_back(next); });
@@ -230,7 +229,7 @@ void Machine::AppendNearest(int32_t segment) {
     std::vector<int32_t> seen{segment, start}, front{start};
     bool found = false;
     while (!front.empty() && !found) {
-      Work(static_cast<int64_t>(front.size()) * (board().figure_count() + static_cast<int64_t>(seen.size())));
+      Work(static_cast<int64_t>(front.size()) * (8 + static_cast<int64_t>(seen.size())));
       if (fault_ != Fault::kNone) return;
       for (const int32_t id : front) {
         if (!occupied(id)) continue;

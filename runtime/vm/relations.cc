@@ -172,6 +172,67 @@ void Machine::AppendOne(RelationId relation, int kinds, Value of) {
   }
 }
 
+namespace {
+
+// Lists of Whereabouts, but for these two.
+constexpr int32_t kEverything = -1, kCellsOfFeature = -2;
+
+}  // namespace
+
+// Where the figures or markers that are related may lie, besides elsewhere.
+int32_t Machine::ListToSearch(RelationId relation, Value of) const {
+  switch (relation) {
+    case RelationId::kFigureOnFeature:
+    case RelationId::kMarkerOnFeature: return kCellsOfFeature;
+    case RelationId::kFigureOnSegment:
+    case RelationId::kMarkerOnSegment: return Whereabouts::ListOf(board().segment(Id32(of)).cell);
+    case RelationId::kFigureOnSquare:
+    case RelationId::kFigureInSquare:
+    case RelationId::kMarkerOnSquare:
+    case RelationId::kMarkerInSquare: return Whereabouts::ListOf(board().CellAt(SquareX(of), SquareY(of)));
+    case RelationId::kFigureOnPiece:
+    case RelationId::kMarkerOnPiece:
+      // What is printed on a piece that does not lie is in no list.
+      return board().piece(Id32(of)).at == PieceAt::kBoard ? Whereabouts::ListOf(board().piece(Id32(of)).cell) : kEverything;
+    case RelationId::kFigureOfPlayer:
+    case RelationId::kMarkerOfPlayer: return kEverything;
+    case RelationId::kFigureInZone:
+    case RelationId::kMarkerInZone: return of == kSupplyZone ? kEverything : Whereabouts::kElsewhere;
+    default: return Whereabouts::kElsewhere;
+  }
+}
+
+// Takes what may be related, and leaves what was pushed in the order of ids, each once.
+template <class Take>
+void Machine::Search(const Whereabouts& where, int32_t count, RelationId relation, Value of, Take&& take) {
+  int32_t list = ListToSearch(relation, of);
+  if (list == kCellsOfFeature && board().SegmentsOf(Id32(of)) > count) list = kEverything;
+  if (list == kEverything) {
+    Work(count);
+    for (int32_t id = 0; id < count; ++id) take(id);
+    return;
+  }
+  const auto begin = static_cast<std::ptrdiff_t>(arena_.size());
+  int64_t looked = 0;
+  const auto look = [&](int32_t id) {
+    ++looked;
+    take(id);
+  };
+  where.For(Whereabouts::kElsewhere, look);
+  if (list == kCellsOfFeature) {
+    board().ForSegments(Id32(of), [&](int32_t segment) {
+      ++looked;
+      where.For(Whereabouts::ListOf(board().segment(segment).cell), look);
+    });
+  } else if (list != Whereabouts::kElsewhere) {
+    where.For(list, look);
+  }
+  Work(looked);
+  if (static_cast<std::ptrdiff_t>(arena_.size()) - begin < 2) return;
+  std::sort(arena_.begin() + begin, arena_.end());
+  arena_.erase(std::unique(arena_.begin() + begin, arena_.end()), arena_.end());
+}
+
 void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
   const auto fits = [&](const Figure& figure) {
     const Spot spot = figure.spot;
@@ -206,12 +267,11 @@ void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
   // Most figures are in the supply, and most relations are to none of those.
   const bool supply = relation == RelationId::kFigureInZone || relation == RelationId::kFigureOfPlayer;
   const bool only_supply = relation == RelationId::kFigureInZone && of == kSupplyZone;
-  Work(board().figure_count());
-  for (int32_t id = 0; id < board().figure_count(); ++id) {
+  Search(board().figures_by_cell(), board().figure_count(), relation, of, [&](int32_t id) {
     const Figure& figure = board().figure(id);
-    if ((figure.spot.at == At::kSupply ? !supply : only_supply) || !program().InKinds(kinds, figure.kind)) continue;
+    if ((figure.spot.at == At::kSupply ? !supply : only_supply) || !program().InKinds(kinds, figure.kind)) return;
     if (only_supply || fits(figure)) Push(id);
-  }
+  });
 }
 
 void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
@@ -242,11 +302,10 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
       default: return false;
     }
   };
-  Work(board().marker_count());
-  for (int32_t id = 0; id < board().marker_count(); ++id) {
+  Search(board().markers_by_cell(), board().marker_count(), relation, of, [&](int32_t id) {
     const Marker& marker = board().marker(id);
     if (program().InKinds(kinds, marker.kind) && fits(marker)) Push(id);
-  }
+  });
 }
 
 void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {

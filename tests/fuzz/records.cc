@@ -16,7 +16,7 @@ struct Shelf {
   Shelf() { fuzz::Must(formats.Load(REEVE_SOURCE_DIR "/rulesets/formats"), formats.error()); }
   Library library{REEVE_SOURCE_DIR "/rulesets"};
   Formats formats;
-  GameReplayer replayer{library, formats, {.check = true, .explain = true}};
+  GameReplayer replayer{library, formats, {.rules = "", .check = true, .explain = true}};
 };
 
 }  // namespace

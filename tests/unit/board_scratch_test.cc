@@ -27,6 +27,7 @@ class BoardTester {
   HalfLink& HalfLinkAt(int32_t id) { return board_.half_links_[static_cast<size_t>(id)]; }
   Figure& FigureAt(int32_t id) { return board_.figures_[static_cast<size_t>(id)]; }
   int32_t& Grid(int x, int y) { return board_.grid_[board_.EnsureSlot(x, y)]; }
+  Whereabouts& FigureLists() { return board_.figures_by_cell_; }
   void DropSpace() { --board_.space_count_; }
   void DropMarker() { board_.markers_.pop_back(); }
 
@@ -227,8 +228,7 @@ const Fault kFaults[] = {
      "the number of shared segments of feature"},
     {"Votes", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kRoad, 2), kVotesOfBlue); },
      "column 5 of feature"},
-    {"UnreadColumn", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kRoad, 2), kUnused); },
-     "column 7 of feature"},
+    {"FigureInAnotherList", [](Board&, BoardTester& t) { t.FigureLists().Put(0, Whereabouts::ListOf(1)); }, "the list of figure 0"},
     {"FigureMovedBehindTheColumns",
      [](Board& b, BoardTester& t) {
        b.MoveFigure(0, {At::kSegment, 0});

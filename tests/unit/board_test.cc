@@ -22,7 +22,7 @@ class BoardTest : public testing::Test {
     return board_.cell(board_.CellAt(x, y)).first_segment;
   }
   int32_t Feature(int32_t segment) const { return board_.FeatureOf(segment); }
-  int32_t Column(int32_t segment, int column) const { return board_.column(Feature(segment), column); }
+  int32_t Column(int32_t segment, int column) const { return board_.ColumnOf(Feature(segment), column - kPennants); }
   int32_t Open(int32_t segment) const { return board_.OpenEnds(Feature(segment)); }
   int32_t Tiles(int32_t segment) const { return board_.TilesOf(Feature(segment)); }
   std::vector<int32_t> Touched() const { return {board_.touched().begin(), board_.touched().end()}; }

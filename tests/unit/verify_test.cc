@@ -1,6 +1,8 @@
 // Programs that no compiler makes: each is one of the base game with one thing wrong, and is refused for that.
 #include "runtime/bytecode/verify.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -281,7 +283,8 @@ TEST_F(Wrong, ManyColumnsForManySegmentsTakeTooMuch) {
   EXPECT_THAT(Fault(), HasSubstr("the size of all rows of columns is"));
 }
 TEST_F(Wrong, AMajorityIsReadFromWhatAreNoVotes) {
-  program_.columns[static_cast<size_t>(At(Op::kRankColumns).b) + 1].player = 0;
+  const auto rank = std::ranges::find(program_.code, Op::kRankColumns, &Insn::op);
+  program_.columns[static_cast<size_t>(rank->b) + 1].player = 0;
   EXPECT_THAT(Fault(), HasSubstr("is not the votes of player 2"));
 }
 TEST_F(Wrong, AttributesMultiply) {
