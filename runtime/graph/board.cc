@@ -536,8 +536,8 @@ void Board::CountRiders(Spot host, int sign) {
   const auto count = [&](const auto& rider, Spot self) {
     if (host != self && Rides(rider.spot, host)) CountAt(rider.spot, rider.kind, rider.owner, sign);
   };
-  figures_by_cell_.For(Whereabouts::kElsewhere, [&](int32_t id) { count(figure(id), {At::kFigure, id}); });
-  markers_by_cell_.For(Whereabouts::kElsewhere, [&](int32_t id) { count(marker(id), {At::kMarker, id}); });
+  figures_by_cell_.For(Whereabouts::kAnywhere, [&](int32_t id) { count(figure(id), {At::kFigure, id}); });
+  markers_by_cell_.For(Whereabouts::kAnywhere, [&](int32_t id) { count(marker(id), {At::kMarker, id}); });
 }
 
 namespace {
@@ -546,7 +546,7 @@ int IsRide(Spot spot) {
 }
 }  // namespace
 
-// What lies on a square without a tile stays elsewhere when a tile comes there: one list is as good as the other.
+// What lies on a square without a tile stays in that list when a tile comes there: it is looked through for every cell.
 int32_t Board::ListOf(Spot spot) const {
   switch (spot.at) {
     case At::kOut:
@@ -555,15 +555,15 @@ int32_t Board::ListOf(Spot spot) const {
     case At::kSegment:
     case At::kSquare:
     case At::kJoining:
-    case At::kSpan: return Whereabouts::ListOf(CellOf(spot));  // kNone: elsewhere
+    case At::kSpan: return Whereabouts::ListOf(CellOf(spot));
     case At::kFigure:
     case At::kMarker:
+    case At::kCorner: return Whereabouts::kAnywhere;
     case At::kPlayer:
     case At::kPlace:
-    case At::kCorner:
     case At::kScoreboard: break;
   }
-  return Whereabouts::kElsewhere;
+  return Whereabouts::kBeside;
 }
 
 int32_t Board::AddFigure(Id kind, int owner, Spot spot) {

@@ -275,7 +275,7 @@ class Board {
   const Marker& marker(int32_t id) const { return markers_[static_cast<size_t>(id)]; }
   int figure_count() const { return static_cast<int>(figures_.size()); }
   int marker_count() const { return static_cast<int>(markers_.size()); }
-  // Where in the lists of cells they are: those that lie in a cell by themselves, and those elsewhere on the table.
+  // By the cell that they lie in by themselves; those that ride, lie at corners or beside the board in lists of their own.
   const Whereabouts& figures_by_cell() const { return figures_by_cell_; }
   const Whereabouts& markers_by_cell() const { return markers_by_cell_; }
   int32_t ListOf(Spot spot) const;

@@ -500,18 +500,18 @@ Difference Scratch::PrintedMarkers() {
   return Differ("the number of printed markers", made, printed);
 }
 
-// Everything is in the list of its cell, or elsewhere, and in no other.
+// Everything is in the list of its cell, or in that of its sort, and in no other.
 Difference Scratch::Lists() {
   const auto check = [&](const Whereabouts& where, int32_t count, const std::string& what, auto&& spot_of) -> Difference {
     int64_t in_lists = 0, listed = 0;
     for (int32_t id = 0; id < count; ++id) {
       const Spot spot = spot_of(id);
       const int32_t list = where.ListOfThing(id);
-      const bool early = spot.at == At::kSquare && list == Whereabouts::kElsewhere;  // before there was a tile
+      const bool early = spot.at == At::kSquare && list == Whereabouts::kAnywhere;  // before there was a tile
       if (!early && list != board_.ListOf(spot)) return Differ("the list of " + what + " " + Number(id), list, board_.ListOf(spot));
       listed += list != Whereabouts::kNowhere;
     }
-    for (int32_t list = 0; list <= board_.cell_count(); ++list) {
+    for (int32_t list = 0; list <= Whereabouts::ListOf(board_.cell_count()); ++list) {
       where.For(list, [&](int32_t id) { in_lists += where.ListOfThing(id) == list; });
     }
     return Differ("how many of each " + what + " are in lists", in_lists, listed);

@@ -159,7 +159,7 @@ class Machine {
   // What may come down to a segment.
   template <class Visit>
   void ForMaybeAt(const Whereabouts& where, int32_t segment, Visit&& visit) {
-    where.For(Whereabouts::kElsewhere, visit);
+    where.For(Whereabouts::kAnywhere, visit);
     where.For(Whereabouts::ListOf(board().segment(segment).cell), visit);
   }
   void AppendFigures(RelationId relation, int kinds, Value of);

@@ -179,7 +179,7 @@ constexpr int32_t kEverything = -1, kCellsOfFeature = -2;
 
 }  // namespace
 
-// Where the figures or markers that are related may lie, besides elsewhere.
+// Where the figures or markers that are related may lie; if that is in a cell, in kAnywhere too.
 int32_t Machine::ListToSearch(RelationId relation, Value of) const {
   switch (relation) {
     case RelationId::kFigureOnFeature:
@@ -197,8 +197,11 @@ int32_t Machine::ListToSearch(RelationId relation, Value of) const {
     case RelationId::kFigureOfPlayer:
     case RelationId::kMarkerOfPlayer: return kEverything;
     case RelationId::kFigureInZone:
-    case RelationId::kMarkerInZone: return of == kSupplyZone ? kEverything : Whereabouts::kElsewhere;
-    default: return Whereabouts::kElsewhere;
+    case RelationId::kMarkerInZone: return of == kSupplyZone ? kEverything : Whereabouts::kBeside;
+    case RelationId::kFigureInPlace:
+    case RelationId::kFigureOnPlayer:
+    case RelationId::kMarkerOnPlayer: return Whereabouts::kBeside;
+    default: return Whereabouts::kAnywhere;
   }
 }
 
@@ -218,13 +221,13 @@ void Machine::Search(const Whereabouts& where, int32_t count, RelationId relatio
     ++looked;
     take(id);
   };
-  where.For(Whereabouts::kElsewhere, look);
+  if (list != Whereabouts::kBeside) where.For(Whereabouts::kAnywhere, look);
   if (list == kCellsOfFeature) {
     board().ForSegments(Id32(of), [&](int32_t segment) {
       ++looked;
       where.For(Whereabouts::ListOf(board().segment(segment).cell), look);
     });
-  } else if (list != Whereabouts::kElsewhere) {
+  } else if (list != Whereabouts::kAnywhere) {
     where.For(list, look);
   }
   Work(looked);
