@@ -134,7 +134,37 @@ void Machine::AppendListed(int what) {
   Unique(begin);
 }
 
+// What stands or lies on any of many features: every thing is on one feature at the most, so things are gone through once
+// and not for each feature.
+template <class ThingAt>
+void Machine::AppendOnMany(Slice of, int32_t count, int kinds, ThingAt&& thing_at) {
+  among_.resize(static_cast<size_t>(board().node_count()), 0);
+  const auto mark = [&](char marked) {
+    for (uint32_t i = of.begin; i < of.end; ++i) {
+      if (arena_[i] >= 0) among_[static_cast<size_t>(board().Find(Id32(arena_[i])))] = marked;
+    }
+  };
+  mark(1);
+  for (int32_t id = 0; id < count; ++id) {
+    const auto& thing = thing_at(id);
+    if (thing.spot.at == At::kSupply || !program().InKinds(kinds, thing.kind)) continue;
+    const int32_t segment = board().SegmentAt(thing.spot);
+    if (segment != kNone && among_[static_cast<size_t>(board().FeatureOf(segment))] != 0) Push(id);
+  }
+  mark(0);
+  Work(int64_t{count} + Size(of));
+}
+
 void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
+  constexpr uint32_t kMany = 8;
+  if (Size(of) > kMany && relation == RelationId::kFigureOnFeature) {
+    AppendOnMany(of, board().figure_count(), kinds, [&](int32_t id) -> const Figure& { return board().figure(id); });
+    return ReplaceSet(of, false);
+  }
+  if (Size(of) > kMany && relation == RelationId::kMarkerOnFeature) {
+    AppendOnMany(of, board().marker_count(), kinds, [&](int32_t id) -> const Marker& { return board().marker(id); });
+    return ReplaceSet(of, false);
+  }
   for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendOne(relation, kinds, arena_[i]);
   ReplaceSet(of, Size(of) > 1);
 }
