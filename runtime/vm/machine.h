@@ -163,7 +163,7 @@ class Machine {
     where.For(Whereabouts::ListOf(board().segment(segment).cell), visit);
   }
   template <class ThingAt>
-  void AppendOnMany(Slice of, int32_t count, int kinds, ThingAt&& thing_at);
+  void AppendOnMany(bool features, Slice of, int32_t count, int kinds, ThingAt&& thing_at);
   void AppendFigures(RelationId relation, int kinds, Value of);
   void AppendMarkers(RelationId relation, int kinds, Value of);
   void AppendFeatures(RelationId relation, int kinds, Value of);
@@ -237,7 +237,7 @@ class Machine {
   struct Quantity { Value value; uint8_t mode; };
   Quantity quantities_[64];
   std::vector<Value> arena_;
-  std::vector<char> among_;  // by node; scratch of AppendOnMany, otherwise all 0
+  std::vector<char> among_;  // by node or cell; scratch of AppendOnMany, otherwise all 0
 };
 
 }  // namespace reeve

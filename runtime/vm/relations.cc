@@ -134,22 +134,24 @@ void Machine::AppendListed(int what) {
   Unique(begin);
 }
 
-// What stands or lies on any of many features: every thing is on one feature at the most, so things are gone through once
-// and not for each feature.
+// What stands or lies on any of many features or squares: every thing is on one of them at the most, so things are gone
+// through once and not for each.
 template <class ThingAt>
-void Machine::AppendOnMany(Slice of, int32_t count, int kinds, ThingAt&& thing_at) {
-  among_.resize(static_cast<size_t>(board().node_count()), 0);
+void Machine::AppendOnMany(bool features, Slice of, int32_t count, int kinds, ThingAt&& thing_at) {
+  among_.resize(std::max({among_.size(), static_cast<size_t>(board().node_count()), static_cast<size_t>(board().cell_count())}), 0);
   const auto mark = [&](char marked) {
     for (uint32_t i = of.begin; i < of.end; ++i) {
-      if (arena_[i] >= 0) among_[static_cast<size_t>(board().Find(Id32(arena_[i])))] = marked;
+      if (arena_[i] < 0) continue;
+      const int32_t place = features ? board().Find(Id32(arena_[i])) : board().CellAt(SquareX(arena_[i]), SquareY(arena_[i]));
+      if (place != kNone) among_[static_cast<size_t>(place)] = marked;
     }
   };
   mark(1);
   for (int32_t id = 0; id < count; ++id) {
     const auto& thing = thing_at(id);
     if (thing.spot.at == At::kSupply || !program().InKinds(kinds, thing.kind)) continue;
-    const int32_t segment = board().SegmentAt(thing.spot);
-    if (segment != kNone && among_[static_cast<size_t>(board().FeatureOf(segment))] != 0) Push(id);
+    const int32_t on = features ? board().SegmentAt(thing.spot) : board().CellOf(thing.spot);
+    if (on != kNone && among_[static_cast<size_t>(features ? board().FeatureOf(on) : on)] != 0) Push(id);
   }
   mark(0);
   Work(int64_t{count} + Size(of));
@@ -157,13 +159,16 @@ void Machine::AppendOnMany(Slice of, int32_t count, int kinds, ThingAt&& thing_a
 
 void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
   constexpr uint32_t kMany = 8;
-  if (Size(of) > kMany && relation == RelationId::kFigureOnFeature) {
-    AppendOnMany(of, board().figure_count(), kinds, [&](int32_t id) -> const Figure& { return board().figure(id); });
-    return ReplaceSet(of, false);
-  }
-  if (Size(of) > kMany && relation == RelationId::kMarkerOnFeature) {
-    AppendOnMany(of, board().marker_count(), kinds, [&](int32_t id) -> const Marker& { return board().marker(id); });
-    return ReplaceSet(of, false);
+  const Class on = Info(relation).b;
+  if (Size(of) > kMany && (on == Class::kFeature || on == Class::kSquare)) {
+    if (Info(relation).a == Class::kFigure) {
+      AppendOnMany(on == Class::kFeature, of, board().figure_count(), kinds, [&](int32_t id) -> const Figure& { return board().figure(id); });
+      return ReplaceSet(of, false);
+    }
+    if (Info(relation).a == Class::kMarker) {
+      AppendOnMany(on == Class::kFeature, of, board().marker_count(), kinds, [&](int32_t id) -> const Marker& { return board().marker(id); });
+      return ReplaceSet(of, false);
+    }
   }
   for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendOne(relation, kinds, arena_[i]);
   ReplaceSet(of, Size(of) > 1);
