@@ -143,6 +143,8 @@ class Checker {
 
   // --- mistakes.cc ---
   void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  void NothingToDefine(const ast::Name& of);
+  void NotDefinedFor(const std::string& name, const Term* arg, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
