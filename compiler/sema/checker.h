@@ -258,12 +258,17 @@ class Checker {
   void FindLeftOut();
   void FindUncited();
   void FindUnused();
+  void FindNameless();
+  void FindNeverRun();
+  void PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set);
+  void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   std::multimap<std::string, Span> WordsInPlay() const;
   void SaidTwice(const Term* cond, const std::vector<const Term*>& known);
   void Accept();
 
   // --- checker.cc ---
   void CheckConditions(CheckedConditions& out);
+  void AddSides(const Term* term, CheckedConditions& out);
   void CheckGiven(const ast::Cond& cond, CheckedConditions& out);
   void ReadClearings();
   void CheckActivePlayer();

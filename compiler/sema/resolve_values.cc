@@ -189,6 +189,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
       a = ResolveNumber(*cond.left, scope);
       b = ResolveNumber(*cond.right, scope);
       if (a == nullptr || b == nullptr) return nullptr;
+      NeverOrAlways(cond, a, b);
       if (cond.op == "=") return MakeBinary(TermKind::kEqual, a, b, Type::Truth(), cond.span);
       if (cond.op == "<") return MakeBinary(TermKind::kLess, a, b, Type::Truth(), cond.span);
       if (cond.op == ">") return MakeBinary(TermKind::kLess, b, a, Type::Truth(), cond.span);
