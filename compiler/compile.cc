@@ -82,6 +82,7 @@ Compiled Compile(const std::vector<ast::RulesetRef>& rulesets, Library& library,
   compiled.model = model;
   compiled.program = Emitter(*model, library.sources()).Run(conditions, &emitted);
   compiled.conditions = std::move(emitted.conditions);
+  compiled.sides = std::move(emitted.sides);
   compiled.givens = std::move(emitted.givens);
   return compiled;
 }

@@ -21,6 +21,7 @@ namespace reeve::sema {
 struct CheckedConditions {
   std::vector<const Term*> conditions;
   std::vector<int> slots;
+  std::vector<std::pair<size_t, const Term*>> sides;  // of a condition: what it compares
   struct Given {
     reeve::Given::Kind kind = reeve::Given::Kind::kState;
     int id = -1, card = -1;  // state or zone; card
