@@ -84,6 +84,13 @@ struct Compiled {
   std::optional<Program> program;   // if there are no errors
   Sink findings;
   std::vector<Id> conditions;       // routines, one for each of the options' conditions
+  struct Side {                     // a number or thing that a condition compares, to say what it was
+    size_t condition = 0;
+    Id routine = kNoId;
+    Class cls = Class::kNumber;     // or a player
+    Span span;
+  };
+  std::vector<Side> sides;          // in order of conditions
   std::vector<Given> givens;
   std::vector<std::string> rulesets;  // linked, in order
   // The checked tree that the program was made from (compiler/sema/model.h); it lives on the library's files.
@@ -93,6 +100,8 @@ struct Compiled {
 // `selection`: names of rulesets with their options, as after `extends`. A file elsewhere is given to the library
 // with AddText first and called by its name.
 Compiled Compile(std::string_view selection, Library& library, const CompileOptions& options = {});
+// The same of a selection that stands in a file: what is wrong with it is said there.
+Compiled Compile(const std::vector<ast::RulesetRef>& selection, Library& library, const CompileOptions& options = {});
 
 // Parses a selection; errors are in the sink.
 std::vector<ast::RulesetRef> ParseSelection(std::string_view selection, Library& library, Sink& sink);

@@ -6,6 +6,7 @@
 
 #include "compiler/diagnostics/render.h"
 #include "tools/command.h"
+#include "tools/scenario_check.h"
 
 namespace reeve {
 namespace {
@@ -21,6 +22,7 @@ int Check(const Arguments& arguments) {
   const auto selection = JoinRules(arguments.rules, library, why);
   if (!selection) return Usage(why);
   Compiled compiled = Compile(*selection, library);
+  CheckScenarios(*selection, library, compiled.findings);
   compiled.findings.Sort();
   if (arguments.json) {
     nlohmann::ordered_json out;

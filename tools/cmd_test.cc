@@ -55,7 +55,7 @@ void Tester::Report(const ast::Scenario* scenario, const ScenarioFailure& failur
   if (json_) return;
   progress_.Clear();
   const std::string title = scenario == nullptr || about_rules ? "" : fmt::format("scenario {}: ", Quoted(scenario->title.value));
-  fmt::print("{}: {}: {}{}\n", Place(failure.span, about_rules), Info(failure.code).id, title, failure.text);
+  fmt::print("{}: {}: {}{}\n", Place(failure.span, failure.code != Code::kE20), Info(failure.code).id, title, failure.text);
 }
 
 void Tester::TestScenario(const ast::Scenario& scenario) {

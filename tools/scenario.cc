@@ -9,11 +9,6 @@ namespace {
 
 using MoveKind = ast::Move::Kind;
 
-std::string Hint(const std::string& word, const std::vector<std::string>& known) {
-  const auto meant = DidYouMean(word, known);
-  return meant ? fmt::format("; did you mean \"{}\"?", *meant) : "";
-}
-
 std::string StepName(const Program& program, Id step) {
   return step == kNoId ? "" : program.Text(program.steps[static_cast<size_t>(step)].name);
 }
@@ -54,25 +49,22 @@ std::string ScenarioRun::PlayerName(int player) const {
 std::optional<int> ScenarioRun::PlayerOf(const ast::Name& name) {
   const auto at = std::find(players_.begin(), players_.end(), name.text);
   if (at != players_.end()) return static_cast<int>(at - players_.begin());
-  Fail(name.span, fmt::format("there is no player {}{}", name.text, Hint(name.text, players_)));
+  Fail(name.span, "there is no player " + name.text);
   return std::nullopt;
 }
 
+// What names stand for has been looked at before (scenario_check.h).
 std::optional<Id> ScenarioRun::TileOf(const ast::Name& name) {
   const Id tile = program_.FindTile(name.text);
   if (tile != kNoId) return tile;
-  std::vector<std::string> known;
-  for (const TileInfo& info : program_.tiles) known.push_back(program_.Text(info.name));
-  Fail(name.span, fmt::format("there is no tile {}{}", name.text, Hint(name.text, known)));
+  Fail(name.span, "there is no tile " + name.text);
   return std::nullopt;
 }
 
 std::optional<Id> ScenarioRun::RuleOf(const ast::Name& name, const char* what) {
   const Id rule = program_.FindRule(name.text);
   if (rule != kNoId) return rule;
-  std::vector<std::string> known;
-  for (const RuleInfo& info : program_.rules_table) known.push_back(program_.Text(info.name));
-  Fail(name.span, fmt::format("there is no {} {} in these rules{}", what, name.text, Hint(name.text, known)));
+  Fail(name.span, fmt::format("there is no {} {} in these rules", what, name.text));
   return std::nullopt;
 }
 
@@ -283,9 +275,7 @@ bool ScenarioRun::Play(const ast::Move& move) {
     if (!named) return false;
     player = *named;
   }
-  if (refused_) {
-    return Fail(move.span, fmt::format("this comes after a move that was refused by {}: {}", refused_->rule, refused_->reason));
-  }
+  if (refused_) return FailRefused();
   run_on_ = true;
   bool fine = false;
   switch (move.kind) {
@@ -297,9 +287,44 @@ bool ScenarioRun::Play(const ast::Move& move) {
     case MoveKind::kStep: fine = GoTo(move); break;
     case MoveKind::kEnds: fine = Ends(move); break;
   }
+  if (refused_) refused_->span = move.span;
   begun_ = true;
   last_player_ = player;
   return fine;
+}
+
+// Whether the tile, if it were in hand, could be laid anywhere with the open menu.
+bool ScenarioRun::LaysFromHand(Id tile) const {
+  Game ahead = *game_;
+  ahead.PutInHand(tile);
+  for (const Option& option : ahead.Options()) {
+    if (option.kind != Option::Kind::kOffer) continue;
+    const auto& classes = ahead.Bindings(option.offer);
+    for (size_t i = 0; i < option.count && i < classes.size(); ++i) {
+      if (classes[i] == Class::kFit && FitPiece(option.bound[i]) == ahead.world().drawn) return true;
+    }
+  }
+  return false;
+}
+
+// Passes a menu at which other tiles are laid than the one that is still to be drawn, or, where nothing is left to draw,
+// to be put in hand for a later menu of the same part.
+bool ScenarioRun::PassEarlierMenu(Id tile, int player) {
+  Game ahead = *game_;
+  const int32_t part = ahead.world().part;
+  if (ahead.Options().back().kind != Option::Kind::kPass) return false;
+  ahead.Take(ahead.Options().back());
+  const auto draws = [](Game& game) { return game.question().kind == Ask::kDraw && game.question().zone == kPileZone; };
+  const auto stops = [&](Game& game) {
+    return draws(game) || game.world().part != part || (StepLays(game) && game.question().player == player);
+  };
+  if (Advance(ahead, stops) != Go::kThere || ahead.world().part != part) return false;
+  Game drawing = ahead;
+  const auto drawn_or_over = [&](Game& game) { return draws(game) || game.world().part != part; };
+  const bool later = Advance(drawing, drawn_or_over) == Go::kThere && drawing.world().part == part;
+  if (!later && LaysFromHand(tile)) return false;
+  *game_ = later ? drawing : ahead;
+  return true;
 }
 
 bool ScenarioRun::Places(const ast::Move& move, int player) {
@@ -328,18 +353,9 @@ bool ScenarioRun::Places(const ast::Move& move, int player) {
       continue;
     }
     // Somewhere a tile is laid. It may be too early for this one: it is still to be drawn.
-    if (game_->world().drawn == kNone) {
-      Game ahead = *game_;
-      const int32_t part = ahead.world().part;
-      if (ahead.Options().back().kind == Option::Kind::kPass) ahead.Take(ahead.Options().back());
-      const bool later = Advance(ahead, [&](Game& game) { return pile(game) || game.world().part != part; }) == Go::kThere &&
-                         ahead.world().part == part;
-      const auto here = Meaning(*game_, players_).Find(game_->Options(), {fit}, true, {});
-      if (later && here.index < 0) {
-        *game_ = ahead;
-        continue;
-      }
-      if (here.index < 0) game_->PutInHand(*tile);
+    if (game_->world().drawn == kNone && Meaning(*game_, players_).Find(game_->Options(), {fit}, true, {}).index < 0) {
+      if (PassEarlierMenu(*tile, player)) continue;
+      game_->PutInHand(*tile);
     }
     break;
   }
@@ -581,18 +597,25 @@ void ScenarioRun::Run() {
   for (const ast::Move& move : scenario_.play) {
     if (!Play(move)) return;
   }
+  const bool expected = std::any_of(scenario_.expect.begin(), scenario_.expect.end(), [](const ast::Expectation& expectation) {
+    return expectation.kind == ast::Expectation::Kind::kRefused;
+  });
+  // What was expected of a game that did not go on like this says nothing more.
+  if (refused_ && !expected) {
+    FailRefused();
+    return;
+  }
   LookAtOffers();
   const size_t failed = result_.failures.size();
   RunOn();
   if (result_.failures.size() > failed) return;
   used_.resize(game_->ledger().awards.size());
   for (size_t i = 0; i < scenario_.expect.size(); ++i) Expect(scenario_.expect[i], i);
-  const bool expected = std::any_of(scenario_.expect.begin(), scenario_.expect.end(), [](const ast::Expectation& expectation) {
-    return expectation.kind == ast::Expectation::Kind::kRefused;
-  });
-  if (refused_ && !expected) {
-    Fail(scenario_.play.back().span, fmt::format("this is refused by {}: {}", refused_->rule, refused_->reason));
-  }
+}
+
+// A move that nobody expected to be refused.
+bool ScenarioRun::FailRefused() {
+  return Fail(refused_->span, fmt::format("this is refused by {}: {}", refused_->rule, refused_->reason));
 }
 
 }  // namespace reeve

@@ -20,6 +20,7 @@ struct ScenarioFailure {
   Code code = Code::kE20;  // an expectation that was not met, or E53: it cannot be played
   Span span;
   std::string text;
+  std::optional<Edit> edit = std::nullopt;
 };
 
 struct ScenarioResult {
@@ -46,6 +47,7 @@ class ScenarioRun {
   struct Refused {
     int player = -1;
     std::string rule, reason;
+    Span span = {};  // the move
   };
   enum class Go : uint8_t { kThere, kBlocked };
 
@@ -65,6 +67,7 @@ class ScenarioRun {
   bool GoTo(const ast::Move& move);
   bool Ends(const ast::Move& move);
   void RunOn();
+  bool FailRefused();
 
   // Passes menus and takes single options until `wanted` holds; what stands in the way is in obstacle_.
   template <class Wanted>
@@ -74,6 +77,8 @@ class ScenarioRun {
   bool Seek(Wanted wanted);
   bool StepOffers(const Game& game, Id offer) const;
   bool StepLays(const Game& game) const;
+  bool LaysFromHand(Id tile) const;
+  bool PassEarlierMenu(Id tile, int player);
   bool Refuse(int player, Id offer, const std::vector<ThingPattern>& things, bool ordered);
   bool TakeFound(const ast::Move& move, const std::vector<Option>& options, Meaning::Found found);
 
@@ -84,6 +89,7 @@ class ScenarioRun {
   void ExpectOffer(const ast::Expectation& expectation, size_t index);
   bool RowsMatch(const ast::Expectation& expectation, const Award& award) const;
   std::string AwardsText(int player) const;
+  std::string SidesText(size_t condition);
   void Show(Id rule);
 
   std::optional<int> PlayerOf(const ast::Name& name);

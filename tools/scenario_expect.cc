@@ -5,6 +5,7 @@
 
 #include "tools/ledger_text.h"
 #include "tools/scenario.h"
+#include "tools/scenario_check.h"
 
 namespace reeve {
 namespace {
@@ -135,6 +136,19 @@ void ScenarioRun::ExpectOffer(const ast::Expectation& expectation, size_t index)
                                        expectation.kind == Kind::kOffered ? "" : "not ", expectation.rule.text, offers_[index]));
 }
 
+// "total of red is 7, total of blue is 2"
+std::string ScenarioRun::SidesText(size_t condition) {
+  std::string text;
+  for (const Compiled::Side& side : compiled_.sides) {
+    if (side.condition != condition) continue;
+    const Value value = game_->Evaluate(side.routine);
+    const std::string said = fmt::format("{} is {}", OneLine(sources_.Text(side.span)),
+                                         side.cls == Class::kPlayer ? PlayerName(static_cast<int>(value)) : std::to_string(value));
+    if (text.find(said) == std::string::npos) text += (text.empty() ? "" : ", ") + said;
+  }
+  return text;
+}
+
 void ScenarioRun::Expect(const ast::Expectation& expectation, size_t index) {
   switch (expectation.kind) {
     case Kind::kFrom: return ExpectAward(expectation);
@@ -159,42 +173,28 @@ void ScenarioRun::Expect(const ast::Expectation& expectation, size_t index) {
       size_t number = 0;
       for (size_t i = 0; i < index; ++i) number += scenario_.expect[i].kind == Kind::kThat;
       if (game_->Evaluate(compiled_.conditions[number]) != 0) return;
-      return Missed(expectation.span, fmt::format("expected that {}; that is not so", OneLine(sources_.Text(expectation.cond->span))));
+      const std::string sides = SidesText(number);
+      return Missed(expectation.span, fmt::format("expected that {}; {}", OneLine(sources_.Text(expectation.cond->span)),
+                                                  sides.empty() ? "that is not so" : sides));
     }
   }
 }
 
 ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library, const SeeGame& see) {
   ScenarioResult result;
-  std::string selection;
-  for (const ast::RulesetRef& ref : scenario.rules) {
-    if (!selection.empty()) selection += ", ";
-    selection += ref.name.text;
-    std::string separator = " (";
-    for (const ast::Setting& setting : ref.settings) {
-      selection += separator + setting.option.text + " " + ast::TextOf(setting.value);
-      separator = ", ";
-    }
-    if (!ref.settings.empty()) selection += ")";
-  }
-  if (selection.empty()) {
-    result.failures.push_back({Code::kE53, scenario.span, "it names no rules"});
+  if (scenario.rules.empty()) {
+    result.failures.push_back({Code::kE53, scenario.span, "It names no rules: write \"rules base\", with the rulesets that it plays."});
     return result;
   }
-  CompileOptions options;
-  for (const ast::Name& name : scenario.players) options.players.push_back(name.text);
-  for (const ast::Expectation& expectation : scenario.expect) {
-    if (expectation.kind == Kind::kThat) options.conditions.push_back(expectation.cond.get());
+  const Compiled compiled = CompileScenario(scenario, library);
+  for (const Diagnostic& finding : compiled.findings.all()) {
+    if (Info(finding.code).severity == Severity::kError) result.failures.push_back({finding.code, finding.span, finding.text, finding.edit});
   }
-  for (const ast::Cond& given : scenario.given) options.givens.push_back(&given);
-  const Compiled compiled = Compile(selection, library, options);
-  if (!compiled.program) {
-    for (const Diagnostic& finding : compiled.findings.all()) {
-      if (Info(finding.code).severity == Severity::kError) result.failures.push_back({finding.code, finding.span, finding.text});
-    }
-    if (result.failures.empty()) result.failures.push_back({Code::kE53, scenario.span, "its rules do not compile"});
-    return result;
+  for (const Diagnostic& said : CheckScenario(scenario, compiled.program ? &*compiled.program : nullptr)) {
+    result.failures.push_back({said.code, said.span, said.text, said.edit});
   }
+  if (!compiled.program && result.failures.empty()) result.failures.push_back({Code::kE53, scenario.span, "Its rules do not compile."});
+  if (!result.failures.empty()) return result;
   ScenarioRun run(scenario, compiled, library.sources(), result);
   if (see) run.KeepInputs();
   run.Run();

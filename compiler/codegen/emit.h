@@ -18,6 +18,7 @@ namespace reeve {
 
 struct EmittedConditions {
   std::vector<Id> conditions;
+  std::vector<Compiled::Side> sides;
   std::vector<Given> givens;
 };
 

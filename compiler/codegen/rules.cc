@@ -35,6 +35,9 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
   for (size_t i = 0; i < conditions.conditions.size(); ++i) {
     emitted->conditions.push_back(EmitExpression("condition", conditions.conditions[i], conditions.slots[i]));
   }
+  for (const auto& [condition, term] : conditions.sides) {
+    emitted->sides.push_back({condition, EmitExpression("side", term, conditions.slots[condition]), term->type.cls, term->span});
+  }
   for (const auto& from : conditions.givens) {
     Given given;
     given.kind = from.kind;

@@ -105,8 +105,33 @@ void Checker::CheckConditions(CheckedConditions& out) {
     scope.slots = &slots;
     out.conditions.push_back(ResolveCond(*cond, scope));
     out.slots.push_back(slots);
+    AddSides(out.conditions.back(), out);
   }
   for (const ast::Cond* cond : options_.givens) CheckGiven(*cond, out);
+}
+
+// What a condition compares, where its value alone says what was wrong: not inside of sets.
+void Checker::AddSides(const Term* term, CheckedConditions& out) {
+  if (term == nullptr) return;
+  switch (term->kind) {
+    case TermKind::kNot:
+    case TermKind::kAnd:
+    case TermKind::kOr:
+      AddSides(term->a, out);
+      return AddSides(term->b, out);
+    case TermKind::kEqual:
+    case TermKind::kLess:
+    case TermKind::kMultiple: break;
+    default: return;
+  }
+  std::vector<const Term*> sides{term->a, term->b};
+  // "a > b" is kept as "b < a".
+  if (term->b != nullptr && term->b->span.begin < term->a->span.begin) std::swap(sides[0], sides[1]);
+  for (const Term* side : sides) {
+    if (side == nullptr || side->kind == TermKind::kNumber || !side->span.valid()) continue;
+    const bool shown = side->type.cls == Class::kNumber || side->type.cls == Class::kPlayer;
+    if (shown && !side->type.set) out.sides.emplace_back(out.conditions.size() - 1, side);
+  }
 }
 
 // A condition that is made true: `top of D is CARD`, `STATE of X is N`, `X is FLAG`, `total of P = N`, `no pieces in pile`.

@@ -21,6 +21,7 @@ namespace reeve::sema {
 struct CheckedConditions {
   std::vector<const Term*> conditions;
   std::vector<int> slots;
+  std::vector<std::pair<size_t, const Term*>> sides;  // of a condition: what it compares
   struct Given {
     reeve::Given::Kind kind = reeve::Given::Kind::kState;
     int id = -1, card = -1;  // state or zone; card
@@ -143,6 +144,8 @@ class Checker {
 
   // --- mistakes.cc ---
   void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  void NothingToDefine(const ast::Name& of);
+  void NotDefinedFor(const std::string& name, const Term* arg, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
@@ -256,12 +259,17 @@ class Checker {
   void FindLeftOut();
   void FindUncited();
   void FindUnused();
+  void FindNameless();
+  void FindNeverRun();
+  void PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set);
+  void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   std::multimap<std::string, Span> WordsInPlay() const;
   void SaidTwice(const Term* cond, const std::vector<const Term*>& known);
   void Accept();
 
   // --- checker.cc ---
   void CheckConditions(CheckedConditions& out);
+  void AddSides(const Term* term, CheckedConditions& out);
   void CheckGiven(const ast::Cond& cond, CheckedConditions& out);
   void ReadClearings();
   void CheckActivePlayer();

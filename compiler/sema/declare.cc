@@ -602,10 +602,7 @@ void Checker::DeclareDefines() {
             .With(known.item->name.span, "defined here");
       }
       model_.predicates.push_back({item->predicate->text, item->name.text, item});
-      if (!FindNoun(item->name.text)) {
-        Scope scope;
-        Unknown(item->name, scope);
-      }
+      if (!FindNoun(item->name.text)) NothingToDefine(item->name);
       continue;
     }
     if (item->name.text == "tiles" && !item->of) {
@@ -627,10 +624,8 @@ void Checker::DeclareDefines() {
       twice = true;
     }
     if (twice) continue;
-    if (!define.of.empty() && !FindNoun(define.of)) {
-      Scope scope;
-      Unknown(*item->of, scope);
-    }
+    define.broken = !define.of.empty() && !FindNoun(define.of);
+    if (define.broken) NothingToDefine(*item->of);
     model_.defines.push_back(define);
   }
   for (const auto& [item, ruleset] : linked_.items) {

@@ -42,6 +42,8 @@ void Checker::FindFindings() {
   FindLeftOut();
   FindUncited();
   FindUnused();
+  FindNameless();
+  FindNeverRun();
 }
 
 // The set of a `never` is named for the analysis; here only its words are looked at.
@@ -238,6 +240,80 @@ void Checker::FindUnused() {
   for (const auto& [name, option] : model_.options) {
     const auto at = std::find(model_.rulesets.begin(), model_.rulesets.end(), option.ruleset);
     if (asked.contains(static_cast<int>(at - model_.rulesets.begin()))) check("option", option.item->name, name, {});
+  }
+}
+
+// Rows of the score sheet that say how many points and not what for.
+void Checker::FindNameless() {
+  const auto look = [&](const Rule& rule, const Quantity& quantity, const auto& self) -> void {
+    for (const Entry& row : quantity.entries) {
+      if (row.part >= 0 || !row.label.empty()) continue;
+      sink_.Report(Code::kW61, row.span, fmt::format("This row has no name, so the score sheet of {} cannot say what these points are for. "
+                                                     "Write a label in quotes behind it.", rule.name));
+    }
+    for (const Part& part : quantity.parts) self(rule, *part.quantity, self);
+  };
+  for (const Rule& rule : model_.rules) {
+    if (!rule.dropped) look(rule, rule.points, look);
+  }
+}
+
+// Scores that wait to be called. Of rulesets that others build on the others may call them.
+void Checker::FindNeverRun() {
+  std::set<int> called;
+  const auto call = [&](int rule) { called.insert(rule); };
+  for (const Rule& rule : model_.rules) {
+    for (const EffectLine& effect : rule.effects) {
+      if (effect.kind != ast::Effect::Kind::kScore || effect.id < 0) continue;
+      if (!effect.group) call(effect.id);
+      else for (const int member : model_.groups[static_cast<size_t>(effect.id)].members) call(member);
+    }
+  }
+  for (const Term& term : model_.terms) {
+    if (term.kind == TermKind::kValueOf) std::for_each(term.rules.begin(), term.rules.end(), call);
+  }
+  for (size_t r = 0; r < model_.rules.size(); ++r) {
+    const Rule& rule = model_.rules[r];
+    const bool waits = !rule.when && rule.at.empty() && rule.before.empty() && rule.after.empty();
+    if (!rule.IsScore() || rule.dropped || !waits || called.contains(static_cast<int>(r)) || linked_.built_on[static_cast<size_t>(rule.ruleset)]) continue;
+    sink_.Report(Code::kW22, rule.span, fmt::format("Nothing runs {0}: it says neither \"when\" nor \"at\", and no rule says \"score {0} for ...\".", rule.name));
+  }
+}
+
+// `per tile` in a score that is about a city: all tiles on the table, and hardly meant.
+void Checker::PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set) {
+  const ast::Ref* ref = per.phrase.ref.get();
+  const bool bare = ref != nullptr && ref->parts.empty() && per.where == nullptr && per.with_most == nullptr;
+  const Type& subject = rule.Scored();
+  if (!bare || set->kind != TermKind::kAll || subject.cls == Class::kNone) return;
+  static constexpr std::pair<RelationWord, const char*> kWords[] = {
+      {RelationWord::kOf, "of"}, {RelationWord::kOn, "on"}, {RelationWord::kIn, "in"}, {RelationWord::kTouching, "touching"}};
+  for (const auto& [word, text] : kWords) {
+    if (!FindRelation(set->type.cls, word, subject.cls)) continue;
+    const std::string meant = fmt::format("{} {} {}", ref->head.text, text, TypeText(subject.AsOne()));
+    sink_.Report(Code::kW60, per.span, fmt::format("\"per {}\" pays for all {} there are. Did you mean \"per {}\"?", ref->head.text,
+                                                   TypeText(set->type.AsSet()), meant))
+        .Fix(per.span, meant, fmt::format("write \"{}\"", meant));
+    return;
+  }
+}
+
+// Of things there are 0 or more: a comparison with less than that says nothing.
+void Checker::NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right) {
+  const auto constant = [](const ast::Expr& expr) -> std::optional<int64_t> {
+    if (expr.kind == ast::Expr::Kind::kInteger) return expr.integer;
+    if (expr.kind == ast::Expr::Kind::kNegate && expr.lhs->kind == ast::Expr::Kind::kInteger) return -expr.lhs->integer;
+    return std::nullopt;
+  };
+  const bool swapped = right->kind == TermKind::kCount;
+  const auto number = constant(swapped ? *cond.left : *cond.right);
+  if (!number || (swapped ? right : left)->kind != TermKind::kCount) return;
+  const std::string mirrored = cond.op == "<" ? ">" : cond.op == ">" ? "<" : cond.op == "<=" ? ">=" : cond.op == ">=" ? "<=" : "=";
+  const std::string& op = swapped ? mirrored : cond.op;
+  if (*number <= (op == "<" ? 0 : -1) && (op == "<" || op == "<=" || op == "=")) {
+    sink_.Report(Code::kW22, cond.span, "Nothing can make this true: a number of things is never less than 0.");
+  } else if (*number <= (op == ">=" ? 0 : -1) && (op == ">" || op == ">=")) {
+    sink_.Report(Code::kW22, cond.span, "This is always true: a number of things is never less than 0.");
   }
 }
 

@@ -134,6 +134,7 @@ void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Te
     }
   }
   if (row.amount.expr != nullptr && !ReadAmount(row.amount, scope, entry)) return;
+  if (row.amount.per != nullptr && entry.per->kind == TermKind::kCount) PaidForAll(rule, *row.amount.per, entry.per->a);
   if (row.change == Row::Change::kDoubled) entry.amount = MakeNumber(2, Type::Number(), clause.span);
   if (row.label) entry.label = row.label->value;
   if (clause.instead_of) {

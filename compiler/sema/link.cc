@@ -66,6 +66,10 @@ class Linker {
       }
       return;
     }
+    if (!file->header && !file->header_damaged) {
+      SayHeaderMissing(*file, stem);
+      if (linked_.rulesets.empty()) return;  // alone it would know no name, and each would be an error
+    }
     path_.push_back(stem);
     if (file->header) {
       for (const auto& base : file->header->extends) Visit(base.name, base.settings, words_only);
@@ -81,6 +85,14 @@ class Linker {
     linked_.words_only.push_back(words_only);
     files_.push_back(file);
     linked_.damaged.insert(linked_.damaged.end(), file->damaged_names.begin(), file->damaged_names.end());
+  }
+
+  void SayHeaderMissing(const ast::File& file, const std::string& stem) {
+    const int32_t begin = file.items.empty() ? 0 : file.items.front().span.begin;
+    const std::string line = fmt::format("ruleset {} extends base", stem);
+    sink_.Report(Code::kE51, {file.source, begin, file.items.empty() ? 0 : file.items.front().word_span.end},
+                 fmt::format("This file does not say which ruleset it is. Begin it with \"{}\", or with what else it builds on.", line))
+        .Fix({file.source, begin, begin}, line + "\n\n", "write that line before it");
   }
 
   // What was taken in for its words only is now taken in whole, with what it builds on.

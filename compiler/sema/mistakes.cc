@@ -103,6 +103,32 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* wha
       .Fix(word.span, *near, fmt::format("write \"{}\"", *near));
 }
 
+// What a definition is about has to be a noun.
+void Checker::NothingToDefine(const ast::Name& of) {
+  if (std::find(linked_.damaged.begin(), linked_.damaged.end(), of.text) != linked_.damaged.end()) return;
+  const std::string where = elsewhere_.WhereIs(of.text, model_.rulesets);
+  if (!where.empty()) return Unknown(of, Scope());
+  std::vector<std::string> known = EngineNouns();
+  for (const auto& [name, kind] : model_.kind_by_name) known.push_back(name);
+  // People say "square"; the language does not, because a square may be empty.
+  const auto near = of.text == "square" ? std::optional<std::string>("cell") : DidYouMean(of.text, known);
+  auto& report = sink_.Report(Code::kE01, of.span, fmt::format("I do not know \"{}\".{}", of.text,
+                                                               near ? fmt::format(" Did you mean \"{}\"?", *near) : ""));
+  if (near) report.Fix(of.span, *near, fmt::format("write \"{}\"", *near));
+  report.With({}, "a definition is about a kind (\"city\", \"follower\"), or about \"player\", \"piece\", \"fit\" or \"cell\", which is any square");
+}
+
+void Checker::NotDefinedFor(const std::string& name, const Term* arg, Span span) {
+  std::vector<std::string> of;
+  for (const Define& define : model_.defines) {
+    if (define.name != name) continue;
+    if (define.broken) return;  // it may be the one that was meant
+    of.push_back(A(define.of));
+  }
+  sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "),
+                                             A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
+}
+
 std::string Checker::WhatText(const Type& type) const {
   return type.set ? TypeText(type) : A(TypeText(type));
 }

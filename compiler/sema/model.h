@@ -343,6 +343,7 @@ struct Define {
   std::string of;           // "" : takes nothing
   const ast::Item* item = nullptr;
   std::vector<const ast::Item*> extends;
+  bool broken = false;      // nothing is called `of`, and that is said
 };
 struct Predicate {          // define city is small when ...
   std::string word, of;

@@ -263,10 +263,7 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
     candidates.push_back({&define, noun->kinds, true});
   }
   if (candidates.empty()) {
-    std::vector<std::string> of;
-    for (const Define& define : model_.defines) if (define.name == name) of.push_back(A(define.of));
-    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "),
-                                               A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
+    NotDefinedFor(name, arg, span);
     return nullptr;
   }
   if (!HasKinds(arg->type.cls)) return DefineBody(*candidates.front().define, arg, scope, span);
@@ -280,9 +277,7 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
     left &= ~covers;
   }
   if (cases.empty()) {
-    std::vector<std::string> of;
-    for (const Define& define : model_.defines) if (define.name == name) of.push_back(A(define.of));
-    sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "), A(TypeText(arg->type.AsOne()))));
+    NotDefinedFor(name, arg, span);
     return nullptr;
   }
   if (cases.size() == 1) return DefineBody(*cases.front().second, arg, scope, span);

@@ -189,6 +189,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
       a = ResolveNumber(*cond.left, scope);
       b = ResolveNumber(*cond.right, scope);
       if (a == nullptr || b == nullptr) return nullptr;
+      NeverOrAlways(cond, a, b);
       if (cond.op == "=") return MakeBinary(TermKind::kEqual, a, b, Type::Truth(), cond.span);
       if (cond.op == "<") return MakeBinary(TermKind::kLess, a, b, Type::Truth(), cond.span);
       if (cond.op == ">") return MakeBinary(TermKind::kLess, b, a, Type::Truth(), cond.span);
@@ -343,9 +344,11 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     *known = false;
     return nullptr;
   }
+  bool broken = false;
   for (const Predicate& predicate : model_.predicates) {
     if (predicate.word != text) continue;
     const auto noun = FindNoun(predicate.of);
+    broken = broken || !noun;
     if (!noun || noun->cls != cls) continue;
     if (std::find(expanding_.begin(), expanding_.end(), predicate.item) != expanding_.end()) {
       ExplainedByItself(predicate.item);
@@ -380,6 +383,7 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     let.span = word.span;
     return model_.Make(let);
   }
+  if (broken) return nullptr;  // it may be the one that was meant, and is reported
   for (size_t s = 0; s < model_.states.size(); ++s) {
     const State& state = model_.states[s];
     if (state.name != text || state.result != Class::kTruth) continue;

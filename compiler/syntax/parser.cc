@@ -216,6 +216,7 @@ class FileParser {
     file_.source = words_.file;
     int at = 0;
     if (words_.TextAt(0) == "ruleset") at = ReadHeader();
+    else file_.header_damaged = words_.size() > 0 && !IsItemWord(words_.TextAt(0));  // perhaps misspelt, and reported
     file_.items.reserve(CountItems());  // an item is a large thing to move
     ReadItems(at, words_.size(), file_.items);
     return std::move(file_);

@@ -65,6 +65,18 @@ constexpr std::array<std::string_view, 35> kForgotten = {
     "|",      "at",   "on",    "in",  "scored", "due",    "up",   "rounded", "rounding",
     "now",    "most", "value", ":",   "after",  "before", "step", "round"};
 
+// Words that people begin a line of a rule with, and the word of that line. "-": the number behind it is taken away.
+constexpr std::array<Counterpart, 8> kLineWords = {{
+    {"to", "for"},
+    {"who", "for"},
+    {"minus", "-"},
+    {"plus", "extra"},
+    {"bonus", "extra"},
+    {"score", "points"},
+    {"pay", "points"},
+    {"pays", "points"},
+}};
+
 // Lines that begin with a word that may also be a name: what misses a name before them takes them for it.
 bool IsSoftLineWord(std::string_view word) {
   return word == "points" || word == "mark" || word == "most" || word == "over" || word == "repeat" ||
@@ -80,6 +92,8 @@ class Finder {
     NumberFirst();
     PlusSign();
     CommaTooMany();
+    CommaForAnd();
+    OtherLineWord();
     WhereInCondition();
     ThenPoints();
     ThatForgotten();
@@ -93,9 +107,12 @@ class Finder {
     Counterparts(m_.at);
     Counterparts(m_.at - 1);
     Forgotten();
+    // Words behind a number on its line are its label, if they are no line: "extra 1 long road".
+    const bool label = !m_.FirstOnLine() && m_.LineFits() && m_.Type(m_.at - 1) == kInteger;
+    if (label) QuotesForgotten();
     if (!m_.FirstOnLine()) LineWordForgotten();
     BracesForgotten();
-    QuotesForgotten();
+    if (!label) QuotesForgotten();
     Misspelt(1, 3);  // short words are near to too many others to be tried first
     ValueForgotten();
     WrongSort();
@@ -153,6 +170,32 @@ class Finder {
     const bool last = m_.at + 1 >= m_.end || m_.words.at(m_.at + 1).first || !CanBeName(m_.Type(m_.at + 1));
     Offer(Replace(m_.at, 1, {}, last ? "Nothing follows this comma." : "No comma stands here."), "",
           "leave out the comma");
+  }
+
+  // "if number of tiles of road > 4, any inn on road"
+  void CommaForAnd() {
+    if (m_.Text(m_.at) != "," || !m_.Fits("and")) return;
+    Offer(Replace(m_.at, 1, {TypeOfKeyword("and")}, "Conditions are joined with \"and\", not with a comma."), " and",
+          "write \"and\"");
+  }
+
+  // "to majority of followers on road", "minus 3": a line of the rule under another word. It may have been taken for
+  // something of the line before: "road completed to majority" is an event.
+  void OtherLineWord() {
+    if (!m_.LineFits()) return;
+    for (const auto& [written, line] : kLineWords) {
+      const int i = written == "to" && m_.Text(m_.at - 2) == written ? m_.at - 2 : m_.at;
+      if (m_.Text(i) != written || (m_.Fits("+") && !m_.FirstOnLine())) continue;  // "1 plus 2" is a number
+      const bool less = line == "-";
+      if (less && m_.Type(i + 1) != kInteger) continue;
+      const std::string meant = less ? fmt::format("extra -{}", m_.Text(i + 1)) : std::string(line);
+      std::vector<int32_t> put = {TypeOfKeyword(less ? "extra" : line)};
+      if (less) put.insert(put.end(), {TypeOfKeyword("-"), kInteger});
+      Repair& repair =
+          Replace(i, less ? 2 : 1, std::move(put),
+                  fmt::format("No line of a rule begins with \"{}\". Did you mean \"{}\"?", written, meant));
+      Offer(repair, meant, fmt::format("write \"{}\"", meant));
+    }
   }
 
   void WhereInCondition() {
@@ -374,7 +417,7 @@ class Finder {
       return m_.Text(i) == "and" || m_.Text(i) == "or" || IsRelation(m_.Text(i));
     };
     while (longest < 8 && (MayBeText(m_.at + longest) || joins(m_.at + longest)) &&
-           !m_.words.at(m_.at + longest).first)
+           !m_.words.at(m_.at + longest).first && !(m_.LineFits() && IsSoftLineWord(m_.Text(m_.at + longest))))
       ++longest;
     const bool number =
         m_.Type(m_.at) == kInteger && m_.at != m_.begin + 2;  // a number alone is hardly a text

@@ -398,11 +398,7 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
     case Class::kNumber: return pattern.number.value_or(kNothing);
     case Class::kSquare:
     case Class::kCorner: return pattern.placed ? PackSquare(pattern.x, pattern.y) : kNothing;
-    case Class::kFit: {
-      const int32_t piece = game_.world().drawn;
-      if (piece == kNone || !pattern.placed) return kNothing;
-      return PackFit(piece, PackSquare(pattern.x, pattern.y), pattern.turn);
-    }
+    case Class::kFit: return FitFor(pattern, game_.world().drawn);
     case Class::kJoining: {
       for (int32_t a = 0; a < board.segment_count(); ++a) {
         for (int32_t b = a + 1; b < board.segment_count() && board.segment(b).cell == board.segment(a).cell; ++b) {
@@ -440,7 +436,10 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
       }
       return found;
     }
-    case Class::kPiece: return first(board.piece_count());
+    case Class::kPiece: {
+      const Value supplied = Supplied(pattern);
+      return supplied != kNothing ? supplied : first(board.piece_count());
+    }
     case Class::kPlayer: return first(game_.players());
     case Class::kPlace: return first(static_cast<int>(game_.program().places.size()));
     case Class::kZone: return first(static_cast<int>(game_.program().zones.size()));
@@ -450,6 +449,36 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
   }
 }
 
+// A piece that the player who is asked has not laid.
+Value Meaning::Supplied(const ThingPattern& pattern) const {
+  const Board& board = game_.board();
+  for (int32_t i = 0; i < board.piece_count(); ++i) {
+    const Piece& piece = board.piece(i);
+    if (piece.at != PieceAt::kSupply || piece.owner != game_.question().player) continue;
+    if (Of(pattern, Class::kPiece, i) != Meant::kNot) return i;
+  }
+  return kNothing;
+}
+
+Value Meaning::FitFor(const ThingPattern& pattern, Value piece) const {
+  if (piece < 0 || !pattern.placed) return kNothing;
+  return PackFit(static_cast<int32_t>(piece), PackSquare(pattern.x, pattern.y), pattern.turn);
+}
+
+// A fit is that of the piece bound before it, or of the one that the pattern names, or of the one in hand.
+Value Meaning::ResolveBound(const ThingPattern& pattern, const std::vector<Class>& classes, const std::vector<Value>& bound, size_t i) const {
+  if (classes[i] != Class::kFit) return Resolve(pattern, classes[i]);
+  for (size_t before = i; before-- > 0;) {
+    if (classes[before] == Class::kPiece && bound[before] != kNothing) return FitFor(pattern, bound[before]);
+  }
+  ThingPattern named = pattern;
+  named.placed = false;
+  const Value drawn = game_.world().drawn;
+  if (drawn >= 0 && Of(named, Class::kPiece, drawn) != Meant::kNot) return FitFor(pattern, drawn);
+  const Value supplied = Supplied(named);
+  return FitFor(pattern, supplied != kNothing ? supplied : drawn);
+}
+
 std::vector<Value> Meaning::BindAll(Id offer, const std::vector<ThingPattern>& patterns, bool ordered) const {
   const auto& classes = game_.Bindings(offer);
   std::vector<Value> bound(classes.size(), kNothing);
@@ -457,7 +486,7 @@ std::vector<Value> Meaning::BindAll(Id offer, const std::vector<ThingPattern>& p
   for (const ThingPattern& pattern : patterns) {
     for (size_t i = ordered ? at : 0; i < classes.size(); ++i) {
       if (bound[i] != kNothing || !CanMean(pattern, classes[i])) continue;
-      bound[i] = Resolve(pattern, classes[i]);
+      bound[i] = ResolveBound(pattern, classes, bound, i);
       if (bound[i] == kNothing) continue;
       at = i + 1;
       break;

@@ -83,6 +83,9 @@ class Meaning {
   // What the rule that asks had bound before: "the follower goes on to" is about that follower.
   void Context(std::vector<std::pair<Class, Value>>& out) const;
   bool OnPlaced(const ThingPattern& pattern) const;
+  Value Supplied(const ThingPattern& pattern) const;
+  Value FitFor(const ThingPattern& pattern, Value piece) const;
+  Value ResolveBound(const ThingPattern& pattern, const std::vector<Class>& classes, const std::vector<Value>& bound, size_t i) const;
   bool Comparable(const ThingPattern& pattern, Class cls, Value thing) const;
   bool AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const;
 

@@ -78,7 +78,7 @@ Said Check(const std::string& name, const std::string& text) {
     for (const ast::Item& item : file->items) {
       if (item.kind != ast::Item::Kind::kScenario) continue;
       for (const ScenarioFailure& failure : RunScenario(*item.scenario, library).failures) {
-        said.findings.push_back({failure.code, failure.span, failure.text, {}, std::nullopt});
+        said.findings.push_back({failure.code, failure.span, failure.text, {}, failure.edit});
       }
     }
   }

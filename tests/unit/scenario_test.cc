@@ -1,0 +1,139 @@
+// What is said of scenarios that are wrong: by looking at them, and by playing them.
+#include "tools/scenario.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tools/scenario_check.h"
+
+namespace reeve {
+namespace {
+
+class Scenarios : public testing::Test {
+ protected:
+  Scenarios() : library_(REEVE_SOURCE_DIR "/rulesets") {}
+
+  std::string Place(Span span) const {
+    if (!span.valid()) return "nowhere";
+    const SourceFile& file = library_.sources().file(span.file);
+    const LineColumn at = file.Locate(span.begin);
+    return fmt::format("{}:{}:{}", file.name(), at.line, at.column);
+  }
+
+  // The findings of `reeve check`, one a line.
+  std::string Check(const std::string& text) {
+    library_.AddText("house.reeve", text);
+    Sink sink;
+    CheckScenarios("house", library_, sink);
+    std::string all;
+    for (const Diagnostic& said : sink.all()) all += fmt::format("{} {} {}\n", Place(said.span), Info(said.code).id, said.text);
+    return all;
+  }
+
+  // What comes of playing the first scenario of a text.
+  std::string Play(const std::string& text) {
+    library_.AddText("house.reeve", text);
+    Sink sink;
+    const ast::File* file = library_.Load("house", sink);
+    std::string all;
+    for (const ast::Item& item : file->items) {
+      if (item.kind != ast::Item::Kind::kScenario) continue;
+      for (const ScenarioFailure& failure : RunScenario(*item.scenario, library_).failures) {
+        all += fmt::format("{} {} {}\n", Place(failure.span), Info(failure.code).id, failure.text);
+      }
+    }
+    return all;
+  }
+
+  Library library_;
+};
+
+constexpr const char* kMistakes = R"(ruleset house extends base
+scenario "many mistakes" {
+  rules   base
+  players red, blue
+  board {
+    XYZ at 0 0
+    RFr at 1 0 turned 45  with red knight on road W
+    RFr at 1 0            with red folower on raod W
+  }
+  play {
+    green places L at 2 0
+    red   does folower.place with follower, raod W at 1 0
+    red   draws moon from pile
+    game  ends
+  }
+  expect red 3 from road.complete
+  expect that total of rad = 3
+}
+)";
+
+TEST_F(Scenarios, AllMistakesThatCanBeSeenAreSaidAtOnce) {
+  const std::string said = Check(kMistakes);
+  EXPECT_NE(said.find("17:24 E01"), std::string::npos) << said;
+  EXPECT_NE(said.find("8:9 E53 Two tiles lie at 1 0."), std::string::npos) << said;
+  EXPECT_EQ(said, Play(kMistakes)) << "playing says the same";
+}
+
+TEST_F(Scenarios, NamesAreLookedAtWhereTheRulesCompile) {
+  std::string text = kMistakes;
+  text.replace(text.find("rad"), 3, "red");
+  EXPECT_EQ(Check(text),
+            "house.reeve:6:5 E53 There is no tile \"XYZ\" in the rules of this scenario.\n"
+            "house.reeve:7:9 E53 A tile is turned by 0, 90, 180 or 270, not by 45.\n"
+            "house.reeve:7:36 E53 There is no figure \"knight\" in the rules of this scenario. There are: follower.\n"
+            "house.reeve:8:9 E53 Two tiles lie at 1 0.\n"
+            "house.reeve:8:36 E53 There is no figure \"folower\" in the rules of this scenario. Did you mean \"follower\"?\n"
+            "house.reeve:8:47 E53 There is no feature or place to stand on \"raod\" in the rules of this scenario. Did you mean \"road\"?\n"
+            "house.reeve:11:5 E53 There is no player \"green\" in this scenario. There are: red, blue.\n"
+            "house.reeve:12:16 E53 There is no offer \"folower.place\" in the rules of this scenario. Did you mean \"follower.place\"?\n"
+            "house.reeve:12:45 E53 There is no thing \"raod\" in the rules of this scenario. Did you mean \"road\"?\n"
+            "house.reeve:13:17 E53 There is no tile \"moon\" in the rules of this scenario.\n"
+            "house.reeve:16:21 E53 There is no score \"road.complete\" in the rules of this scenario. Did you mean \"road.completed\"?\n");
+  EXPECT_EQ(Check(text), Play(text)) << "playing says the same";
+}
+
+TEST_F(Scenarios, RulesThatAreNotThereAreSaidWhereTheyStand) {
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base, abot players red play { game ends } }\n"),
+            "house.reeve:2:28 E40 There is no ruleset called \"abot\". Did you mean \"abbot\"?\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { players red play { game ends } }\n"),
+            "house.reeve:2:10 E53 It names no rules: write \"rules base\", with the rulesets that it plays.\n");
+}
+
+TEST_F(Scenarios, AConditionThatDoesNotHoldSaysWhatItCompares) {
+  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue given total of red is 7\nplay { game ends }\n";
+  EXPECT_EQ(Play(head + "expect that total of red = 5 }\n"), "house.reeve:4:1 E20 expected that total of red = 5; total of red is 7\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Play(head + "expect that total of blue + 1 > total of red and not any followers of red on roads }\n"),
+            "house.reeve:4:1 E20 expected that total of blue + 1 > total of red and not any followers of red on roads; total of blue + 1 is 1, total of red is 7\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Play(head + "expect that any followers of red on roads }\n"), "house.reeve:4:1 E20 expected that any followers of red on roads; that is not so\n");
+}
+
+TEST_F(Scenarios, ARefusedMoveIsSaidAndNotWhatItSpoilt) {
+  EXPECT_EQ(Play("ruleset house extends base\nscenario \"a\" { rules base players red, blue\n"
+                 "board { LR at 0 0 turned 270 with blue follower on road E }\n"
+                 "play { red places RFr at 1 0 with follower on road W\nblue places L at 0 1 }\n"
+                 "expect red total 3 }\n"),
+            "house.reeve:4:8 E53 this is refused by follower.place: the feature is occupied\n");
+}
+
+TEST_F(Scenarios, TheReasonIsThatOfThePieceAndPlaceThatAreNamed) {
+  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base, shrines, abbeys, abbeys.tiles players red, blue\n"
+                           "board { L.shrine at 0 -1 RFr at -1 0 RFr at 1 0 L.shrine at 0 1 }\n";
+  EXPECT_EQ(Play(head + "play { red does abbey.place with Abbey, at 0 0 }\n"
+                        "expect red refused by abbey.place \"an abbey stands beside one shrine at most\" }\n"), "");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Play(head + "play { red does abbey.place with Abbey, at 0 2 }\n"
+                        "expect red refused by abbey.place \"an abbey needs a hole with tiles on its four sides\" }\n"), "");
+}
+
+TEST_F(Scenarios, ATileIsLaidAtTheMenuForTilesThoughNoneIsDrawn) {
+  EXPECT_EQ(Play("ruleset house extends base\nscenario \"a\" { rules base, abbeys, abbeys.tiles players red, blue\n"
+                 "board { L at 0 0 } given no pieces in pile\nplay { red places L at 1 0 }\n"
+                 "expect that number of tiles = 2 }\n"), "");
+}
+
+}  // namespace
+}  // namespace reeve
