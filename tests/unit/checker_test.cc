@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(Sorts, NearMisses, testing::Values(
 INSTANTIATE_TEST_SUITE_P(SideBySide, NearMisses, testing::Values(
   NearMiss{"points 1 per tiles road",
            "E32 \"tiles\" and \"road\" stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\"; or write \"road\" in quotes, if it is the label.",
-           "road", "points 1 per tiles of road"},
+           "road", "points 1 per tiles of road \"x\""},
   NearMiss{"if any pennants_on road  points 1 \"x\"",
            "E32 \"pennants_on\" and \"road\" stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\".",
            "road", "if any pennants on road  points 1 \"x\""},
@@ -209,7 +209,7 @@ TEST(ReadingRule, TwoThingsOfOneKindNeedANameEach) {
   EXPECT_THAT(checked->Lines(), ElementsAre(StartsWith("E02 \"city\" could be two things here: the city that this is about"))) << checked->All();
   const auto better = Check(
       "score s { when city completed  for majority of followers on city\n"
-      "  points 1 per city as other in square of city where other is completed and any pennant on other }");
+      "  points 1 per city as other in square of city where other is completed and any pennant on other \"x\" }");
   EXPECT_THAT(better->Lines(), IsEmpty()) << better->All();
 }
 
@@ -416,7 +416,7 @@ TEST(Findings, AreAcceptedForARuleOrAFile) {
   EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}", never))->Codes(), ElementsAre("W22"));
   EXPECT_THAT(Check(fmt::format("modify field.final {{ {}  allow W22 \"as a reminder\" }}", never))->Codes(), IsEmpty());
   EXPECT_THAT(Check(fmt::format("allow W22 \"as a reminder\"\nmodify field.final {{ {} }}", never))->Codes(), IsEmpty());
-  EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}\nmodify road.final {{ extra 1  allow W22 \"elsewhere\" }}", never))->Codes(), ElementsAre("W22"));
+  EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}\nmodify road.final {{ extra 1 \"x\"  allow W22 \"elsewhere\" }}", never))->Codes(), ElementsAre("W22"));
 }
 
 TEST(Findings, OfErrorsAreNotAccepted) {
@@ -436,15 +436,15 @@ modify road.final { if road is narrow  extra 1 "narrow" }
 )")->Codes(), IsEmpty());
   EXPECT_THAT(Check("figure guest { supply 1 }  deck sky { sun }  option high paid | free  define road is narrow when not road is completed\n"
                     "group walls of city  number wealth on player  ranking crowd of figures { most number of figures of player }\n"
-                    "modify road.final { extra 1 }")->Codes(), ElementsAre("W55", "W55", "W55", "W55", "W55", "W55", "W55"));
+                    "modify road.final { extra 1 \"x\" }")->Codes(), ElementsAre("W55", "W55", "W55", "W55", "W55", "W55", "W55"));
   // Words without rules are for others.
   EXPECT_THAT(Check("figure guest { supply 1 }")->Codes(), IsEmpty());
 }
 
 TEST(Findings, AboutWhatIsSaidTwiceSpareAlternatives) {
-  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any pennant on cities  extra 1 }")->Codes(), ElementsAre("L27"));
-  EXPECT_THAT(Check("modify road.final { if any pennant on cities  if any pennant on cities { extra 1 } }")->Codes(), ElementsAre("L27"));
-  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any gardens or any pennant on cities  extra 1 }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any pennant on cities  extra 1 \"x\" }")->Codes(), ElementsAre("L27"));
+  EXPECT_THAT(Check("modify road.final { if any pennant on cities  if any pennant on cities { extra 1 \"x\" } }")->Codes(), ElementsAre("L27"));
+  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any gardens or any pennant on cities  extra 1 \"x\" }")->Codes(), IsEmpty());
 }
 
 TEST(Findings, InTheRulesetsThereAreNone) {
