@@ -210,7 +210,7 @@ std::vector<ast::Attribute> Builder::Attributes(ReeveParser::AttrsContext* ctx) 
 }
 
 ast::PileEntry Builder::Entry(ReeveParser::EntryContext* ctx) {
-  return {Name(ctx->id), MaybeInteger(ctx->INT()), Attributes(ctx->attrs()), At(ctx)};
+  return {Name(ctx->id), MaybeInteger(ctx->INT()), Attributes(ctx->attrs()), At(ctx), {}};
 }
 
 bool Builder::Tiles(ReeveParser::ItemContext* ctx, ast::Item& item) {

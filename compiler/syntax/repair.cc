@@ -172,7 +172,7 @@ class Finder {
           "leave out the comma");
   }
 
-  // "if number of tiles of road > 4, any inn on road"
+  // "if number of tiles of road > 4, any city on tile"
   void CommaForAnd() {
     if (m_.Text(m_.at) != "," || !m_.Fits("and")) return;
     Offer(Replace(m_.at, 1, {TypeOfKeyword("and")}, "Conditions are joined with \"and\", not with a comma."), " and",
