@@ -227,6 +227,7 @@ void Game::CarryOutEffect(const Insn& insn, Id rule, const Context& context) {
       award.points = -Id32(points);
       award.mark = Mark::kPaid;
       Book(award, world_.ledger.rows.size());
+      if (asking_) return;  // a total has left its range
       award.player = static_cast<int8_t>(payee);
       award.points = Id32(points);
       award.mark = Mark::kEarned;

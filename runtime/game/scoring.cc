@@ -62,7 +62,7 @@ void Game::DoScoring() {
     case 2:
       MakeAwards(task.id, world_.scorings[record].winners, task.index, slots, frame.context);
       if (machine_.fault() != Fault::kNone) return Fail(task.id);
-      if (!queue_.empty()) return;  // the award is heard before the next
+      if (asking_ || !queue_.empty()) return;  // a total has left its range; or the award is heard before the next
       task.phase = 3;
       task.index = 0;
       [[fallthrough]];
@@ -115,7 +115,7 @@ void Game::MakeAwards(Id rule, uint32_t winners, int32_t& index, Value* slots, c
     const int player = (first + index++) % world_.players;
     if ((winners >> player & 1) == 0) continue;
     MakeAward(player, __builtin_popcount(winners), rule, slots, context);
-    if (machine_.fault() != Fault::kNone || !queue_.empty()) return;
+    if (machine_.fault() != Fault::kNone || asking_ || !queue_.empty()) return;
   }
 }
 
@@ -167,9 +167,16 @@ Context Game::OfScoring(Context context) const {
   return context;
 }
 
-// Enters an award whose rows begin at `first_row` and tells of it. An award of 0 is entered and tells nobody.
+// Enters an award whose rows begin at `first_row` and tells of it. An award of 0 is entered and tells nobody; one with
+// which the total would leave its range is not entered, and the run stops.
 void Game::Book(Award award, size_t first_row) {
   Ledger& ledger = world_.ledger;
+  int32_t& total = world_.totals[static_cast<size_t>(award.player)];
+  const Value sum = Value{total} + award.points;
+  if (sum > kMaxNumber || sum < -kMaxNumber) {
+    ledger.rows.resize(first_row);
+    return Fail(award.rule);
+  }
   award.final = world_.final;
   award.step = world_.step;
   award.turn = world_.turn;
@@ -185,9 +192,6 @@ void Game::Book(Award award, size_t first_row) {
   }
   award.square_count = static_cast<int32_t>(ledger.squares.size()) - award.first_square;
   ledger.awards.push_back(award);
-  int32_t& total = world_.totals[static_cast<size_t>(award.player)];
-  const Value sum = Value{total} + award.points;
-  if (sum > kMaxNumber || sum < -kMaxNumber) return Fail(award.rule);
   total = static_cast<int32_t>(sum);
   if (award.points == 0) return;
   Happening happening;

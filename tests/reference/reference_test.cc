@@ -128,6 +128,19 @@ TEST_F(Reference, FiveLessByTwoRoundingDownIsThreeLessEach) {
   }
 }
 
+TEST_F(Reference, AnAwardThatTheTotalCannotHoldIsNotEntered) {
+  const sema::Model& model = Rules(
+      "score first { at last_counts each road for players points 2000000000 \"much\" }\n"
+      "score second { order after first at last_counts each road for players points 2000000000 \"more\" }");
+  reference::Setup setup;
+  setup.own_board = true;
+  setup.board = {{Tile("RFr"), 0, 0, 0}};
+  reference::Run run(model, setup, Stop);
+  EXPECT_EQ(run.PlayFinal(), reference::Run::End::kFault);
+  EXPECT_EQ(run.rule(run.fault_rule()).name, "second");
+  EXPECT_EQ(run.awards.size(), 2u);
+}
+
 TEST_F(Reference, ANumberThatLeavesItsRangeStopsTheRun) {
   const sema::Model& model = Rules(
       "score first { at last_counts each road for players points 1 \"one\" }\n"

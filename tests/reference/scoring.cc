@@ -148,7 +148,10 @@ void Run::Enter(Award award) {
   award.step = step;
   award.turn = turn;
   Value& total = totals[static_cast<size_t>(award.player)];
-  total += award.points;
+  const int before = running_rule_;
+  running_rule_ = award.rule;  // its points are at fault if the total leaves its range
+  total = Checked(total + award.points);
+  running_rule_ = before;
   const bool heard = award.points != 0;
   awards.push_back(std::move(award));
   if (!heard) return;

@@ -188,6 +188,18 @@ score rich { at begin  for active_player  points 2000000000 * 2000000000 "too mu
   EXPECT_EQ(program.RuleName(game.question().rule), "rich");
 }
 
+TEST(Game, AnAwardThatTheTotalCannotHoldIsNotEntered) {
+  const Program program = Rules("base, house", R"(ruleset house extends base
+score first  { at begin  for players  points 2000000000 "much" }
+score second { order after first  at begin  for players  points 2000000000 "more" })");
+  Game game(program, reeve::Setup{});
+  EXPECT_EQ(game.question().kind, Ask::kFault);
+  EXPECT_EQ(program.RuleName(game.question().rule), "second");
+  EXPECT_EQ(game.ledger().awards.size(), 2u);
+  EXPECT_EQ(game.ledger().rows.size(), 2u);
+  for (int player = 0; player < 2; ++player) EXPECT_EQ(game.total(player), 2000000000);
+}
+
 // Two rules hear the same; the first runs into a number that leaves its range, and nothing comes after that.
 TEST(Game, TheRuleThatLeavesTheRangeOfNumbersIsTheLastOne) {
   const Program program = Rules("base, house", R"(ruleset house extends base
