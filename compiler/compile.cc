@@ -53,9 +53,7 @@ std::vector<ast::RulesetRef> ParseSelection(std::string_view selection, Library&
   ast::File parsed = Parse(library.sources(), parsed_file, findings);
   for (Diagnostic said : findings.all()) {
     rebase(said);
-    Diagnostic& copy = sink.Report(said.code, said.span, said.text);
-    copy.notes = said.notes;
-    copy.edit = said.edit;
+    sink.Report(said);
   }
   if (!parsed.header) return {};
   for (ast::RulesetRef& ref : parsed.header->extends) rebase(ref);

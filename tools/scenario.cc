@@ -312,8 +312,9 @@ bool ScenarioRun::LaysFromHand(Id tile) const {
 bool ScenarioRun::PassEarlierMenu(Id tile, int player) {
   Game ahead = *game_;
   const int32_t part = ahead.world().part;
-  if (ahead.Options().back().kind != Option::Kind::kPass) return false;
-  ahead.Take(ahead.Options().back());
+  const Option last = ahead.Options().back();
+  if (last.kind != Option::Kind::kPass) return false;
+  ahead.Take(last);
   const auto draws = [](Game& game) { return game.question().kind == Ask::kDraw && game.question().zone == kPileZone; };
   const auto stops = [&](Game& game) {
     return draws(game) || game.world().part != part || (StepLays(game) && game.question().player == player);

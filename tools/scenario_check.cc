@@ -186,12 +186,6 @@ class ScenarioCheck {
   std::vector<Diagnostic> said_;
 };
 
-void Copy(const Diagnostic& said, Sink& sink) {
-  Diagnostic& copy = sink.Report(said.code, said.span, said.text);
-  copy.notes = said.notes;
-  copy.edit = said.edit;
-}
-
 }  // namespace
 
 Compiled CompileScenario(const ast::Scenario& scenario, Library& library) {
@@ -222,9 +216,9 @@ void CheckScenarios(const std::string& selection, Library& library, Sink& sink) 
       }
       const Compiled compiled = CompileScenario(scenario, library);
       for (const Diagnostic& finding : compiled.findings.all()) {
-        if (Info(finding.code).severity == Severity::kError) Copy(finding, sink);
+        if (Info(finding.code).severity == Severity::kError) sink.Report(finding);
       }
-      for (const Diagnostic& finding : CheckScenario(scenario, compiled.program ? &*compiled.program : nullptr)) Copy(finding, sink);
+      for (const Diagnostic& finding : CheckScenario(scenario, compiled.program ? &*compiled.program : nullptr)) sink.Report(finding);
     }
   }
 }

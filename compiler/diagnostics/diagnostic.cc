@@ -72,6 +72,13 @@ Diagnostic& Sink::Report(Code code, Span span, std::string text) {
   return all_.back();
 }
 
+Diagnostic& Sink::Report(const Diagnostic& found) {
+  Diagnostic& said = Report(found.code, found.span, found.text);
+  said.notes = found.notes;
+  said.edit = found.edit;
+  return said;
+}
+
 void Sink::Sort() {
   std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.span, a.code) < std::tie(b.span, b.code);

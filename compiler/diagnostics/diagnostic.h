@@ -63,6 +63,8 @@ class Sink {
  public:
   // The reference is good until the next Report. A duplicate (same code and span) is returned but not kept.
   Diagnostic& Report(Code code, Span span, std::string text);
+  // One that was found elsewhere, with its notes and its edit.
+  Diagnostic& Report(const Diagnostic& found);
   bool HasErrors() const { return errors_ > 0; }
   int errors() const { return errors_; }
   const std::vector<Diagnostic>& all() const { return all_; }

@@ -69,11 +69,7 @@ const ast::File* Library::Load(const std::string& name_or_path, Sink& sink) {
     entry->findings = findings.all();
     known = files_.emplace(path, std::move(entry)).first;
   }
-  for (const Diagnostic& finding : known->second->findings) {
-    Diagnostic& copy = sink.Report(finding.code, finding.span, finding.text);
-    copy.notes = finding.notes;
-    copy.edit = finding.edit;
-  }
+  for (const Diagnostic& finding : known->second->findings) sink.Report(finding);
   return &known->second->file;
 }
 

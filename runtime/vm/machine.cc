@@ -28,16 +28,12 @@ Value Machine::RunValue(Id routine, Value* slots, const Context& context) {
   const Linear& ladder = world().plans->ladders[static_cast<size_t>(routine)];
   Value sum = 0;
   if (ladder.good && RunLinear(ladder, slots, sum)) return sum;
-  const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
-  Work(info.end - info.begin);
-  Execute(world().code() + info.begin, slots, context);
+  ExecuteOther(routine, slots, context);
   return fault_ == Fault::kNone ? PopValue() : 0;
 }
 
 std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& context) {
-  const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
-  Work(info.end - info.begin);
-  Execute(world().code() + info.begin, slots, context);
+  ExecuteOther(routine, slots, context);
   if (fault_ != Fault::kNone) return {};
   const Slice slice = sets_[--set_top_];
   const std::span<const Value> result(arena_.data() + slice.begin, slice.end - slice.begin);
@@ -64,7 +60,8 @@ void Machine::DropAll() {
   arena_.clear();
 }
 
-// A routine that another one runs. That they do so in no circle keeps it from going on for ever, not from taking ages.
+// A whole routine, for the game or for another one. That they run each other in no circle keeps them from going on for ever,
+// not from taking ages.
 void Machine::ExecuteOther(Id routine, Value* slots, const Context& context) {
   const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
   Work(info.end - info.begin);

@@ -250,7 +250,7 @@ void Machine::Search(const Whereabouts& where, int32_t count, RelationId relatio
     for (int32_t id = 0; id < count; ++id) take(id);
     return;
   }
-  const auto begin = static_cast<std::ptrdiff_t>(arena_.size());
+  const auto begin = static_cast<uint32_t>(arena_.size());
   int64_t looked = 0;
   const auto look = [&](int32_t id) {
     ++looked;
@@ -266,9 +266,7 @@ void Machine::Search(const Whereabouts& where, int32_t count, RelationId relatio
     where.For(list, look);
   }
   Work(looked);
-  if (static_cast<std::ptrdiff_t>(arena_.size()) - begin < 2) return;
-  std::sort(arena_.begin() + begin, arena_.end());
-  arena_.erase(std::unique(arena_.begin() + begin, arena_.end()), arena_.end());
+  Unique(begin);
 }
 
 void Machine::AppendFigures(RelationId relation, int kinds, Value of) {

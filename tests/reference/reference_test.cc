@@ -31,6 +31,13 @@ class Reference : public testing::Test {
     }
     return -1;
   }
+  // A board of a single tile, with a road through fields.
+  reference::Setup OneRoad() const {
+    reference::Setup setup;
+    setup.own_board = true;
+    setup.board = {{Tile("RFr"), 0, 0, 0}};
+    return setup;
+  }
   static reference::Reply Stop(const reference::Question&, const std::vector<reference::Option>&) {
     return {};
   }
@@ -113,10 +120,7 @@ TEST_F(Reference, AnUnfinishedRoadPaysATileAPoint) {
 TEST_F(Reference, FiveLessByTwoRoundingDownIsThreeLessEach) {
   const sema::Model& model = Rules(
       "score toll { at last_counts each road for players points -5 \"toll\" ties split rounding down }");
-  reference::Setup setup;
-  setup.own_board = true;
-  setup.board = {{Tile("RFr"), 0, 0, 0}};
-  reference::Run run(model, setup, Stop);
+  reference::Run run(model, OneRoad(), Stop);
   EXPECT_EQ(run.PlayFinal(), reference::Run::End::kOver);
   ASSERT_EQ(run.awards.size(), 2u);
   for (const reference::Award& award : run.awards) {
@@ -132,10 +136,7 @@ TEST_F(Reference, AnAwardThatTheTotalCannotHoldIsNotEntered) {
   const sema::Model& model = Rules(
       "score first { at last_counts each road for players points 2000000000 \"much\" }\n"
       "score second { order after first at last_counts each road for players points 2000000000 \"more\" }");
-  reference::Setup setup;
-  setup.own_board = true;
-  setup.board = {{Tile("RFr"), 0, 0, 0}};
-  reference::Run run(model, setup, Stop);
+  reference::Run run(model, OneRoad(), Stop);
   EXPECT_EQ(run.PlayFinal(), reference::Run::End::kFault);
   EXPECT_EQ(run.rule(run.fault_rule()).name, "second");
   EXPECT_EQ(run.awards.size(), 2u);
@@ -146,10 +147,7 @@ TEST_F(Reference, ANumberThatLeavesItsRangeStopsTheRun) {
       "score first { at last_counts each road for players points 1 \"one\" }\n"
       "score vast { order after first at last_counts each road for players points 2000000000 \"much\" points "
       "2000000000 \"more\" }");
-  reference::Setup setup;
-  setup.own_board = true;
-  setup.board = {{Tile("RFr"), 0, 0, 0}};
-  reference::Run run(model, setup, Stop);
+  reference::Run run(model, OneRoad(), Stop);
   EXPECT_EQ(run.PlayFinal(), reference::Run::End::kFault);
   EXPECT_EQ(run.rule(run.fault_rule()).name, "vast");
   EXPECT_EQ(run.awards.size(), 2u);
