@@ -55,7 +55,7 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, i
   auto layout = std::make_shared<Layout>();
   layout->index = RowIndices(program, players);
   const int32_t last = layout->index.empty() ? 0 : *std::max_element(layout->index.begin(), layout->index.end());
-  layout->stride = (std::max<int>(last + 1, kEngineColumns) + 3) / 4 * 4;
+  layout->columns = (std::max<int>(last + 1, kEngineColumns) + 3) / 4 * 4;
   for (size_t kind = 0; kind < program.kinds.size(); ++kind) {
     layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
     for (size_t i = 0; i < program.columns.size(); ++i) {
@@ -72,7 +72,7 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, i
 }
 
 Board::Board(const Program* program, const Shapes* shapes, int players)
-    : program_(program), shapes_(shapes), layout_(MakeLayout(*program, players)), stride_(layout_->stride) {
+    : program_(program), shapes_(shapes), layout_(MakeLayout(*program, players)), nodes_(layout_->columns) {
   window_left_ = window_top_ = -2;
   window_width_ = window_height_ = 4;
   window_.assign(16, 0);
@@ -91,7 +91,6 @@ void Board::Clear() {
   changed_.clear();
   turned_.clear();
   nodes_.clear();
-  rows_.clear();
   figures_.clear();
   markers_.clear();
   figures_by_cell_.Clear();
@@ -252,8 +251,14 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
     beside[side] = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
                           : EnsureSlot(x + kSideX[side], y + kSideY[side]);
   }
+  // On a board that no cache holds, each step from a square to its cell and on to its segments is a wait for memory. Begun
+  // for all neighbours at once they wait for each other.
+  const bool far = cells_.size() > kManyCells;
+  const auto near = [this](size_t at) -> const Cell& { return cells_[static_cast<size_t>(std::max(grid_[at], 0))]; };
+  for (int side = 0; far && side < kSides; ++side) __builtin_prefetch(&near(beside[side]));
   FillSpace(slot);
   ++space_changes_;
+  for (int side = 0; far && side < kSides; ++side) __builtin_prefetch(&segment(near(beside[side]).first_segment));
   if (spaces_.size() < static_cast<size_t>(space_count_) + kSides + kSpareSpaces) GrowSpaces();
   grid_[slot] = laying.cell;
   for (int side = 0; side < kSides; ++side) {
@@ -415,14 +420,10 @@ Id Board::SegmentKind(int32_t id) const {
 }
 
 int32_t Board::NewNode(Id kind) {
-  const auto id = static_cast<int32_t>(nodes_.size());
-  Node& made = nodes_.emplace_back();
+  const int32_t id = nodes_.Add();
+  Node& made = nodes_[id];
   made.parent = id;
   made.kind = kind;
-  const size_t begin = static_cast<size_t>(id) * static_cast<size_t>(stride_);
-  const size_t end = begin + static_cast<size_t>(stride_);
-  if (rows_.size() < end) rows_.resize(end + end / 4 + 256);
-  for (size_t i = begin; i < end; i += 4) std::fill_n(rows_.begin() + static_cast<ptrdiff_t>(i), 4, 0);
   return id;
 }
 
@@ -431,14 +432,14 @@ int32_t Board::Join(int32_t a, int32_t b) {
   if (a == b) return a;
   const int32_t more = Row(a)[kSegmentColumn] - Row(b)[kSegmentColumn];
   if (more < 0 || (more == 0 && b < a)) std::swap(a, b);
-  Node &winner = nodes_[static_cast<size_t>(a)], &other = nodes_[static_cast<size_t>(b)];
+  Node &winner = nodes_[a], &other = nodes_[b];
   other.parent = a;
   winner.shared += other.shared;
   std::swap(segments_[static_cast<size_t>(winner.ring)].next,
             segments_[static_cast<size_t>(other.ring)].next);
   int32_t* into = Row(a);
   const int32_t* from = Row(b);
-  for (int i = 0; i < stride_; i += 4) {
+  for (int i = 0; i < nodes_.columns(); i += 4) {
     for (int j = 0; j < 4; ++j) into[i + j] += from[i + j];
   }
   return a;

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "runtime/bytecode/program.h"
+#include "runtime/graph/nodes.h"
 #include "runtime/graph/shapes.h"
 #include "runtime/graph/whereabouts.h"
 
@@ -64,18 +65,6 @@ struct Segment {
 struct HalfLink {
   int32_t to = kNone;    // segment
   int32_t next = kNone;  // next half link of the same segment
-};
-
-struct Node {
-  int32_t parent = kNone;  // itself at a root
-  Id kind = kNoId;
-  int32_t ring = kNone;    // a segment of it
-  int32_t shared = 0;      // segments of it on tiles with several of its kind
-  bool completed = false;  // its completion was told
-  bool closed = false;     // its closing was told
-  bool settled = false;
-  int32_t extended = 0;  // the part in which a segment of `placed` became part of it
-  int32_t laid = kNone;  // last cell whose placement touched it
 };
 
 // Where a figure or marker is.
@@ -199,24 +188,24 @@ class Board {
   int SegmentIndex(int32_t id) const { return id - cell(segment(id).cell).first_segment; }  // on its tile
   int32_t FeatureOf(int32_t segment_id) const { return Find(segment(segment_id).node); }
   int32_t Find(int32_t node) const {
-    while (nodes_[static_cast<size_t>(node)].parent != node) node = nodes_[static_cast<size_t>(node)].parent;
+    while (nodes_[node].parent != node) node = nodes_[node].parent;
     return node;
   }
-  Node& node(int32_t id) { return nodes_[static_cast<size_t>(id)]; }
-  const Node& node(int32_t id) const { return nodes_[static_cast<size_t>(id)]; }
-  int node_count() const { return static_cast<int>(nodes_.size()); }
+  Node& node(int32_t id) { return nodes_[id]; }
+  const Node& node(int32_t id) const { return nodes_[id]; }
+  int node_count() const { return nodes_.size(); }
   bool IsFeature(int32_t node_id) const {  // a root that still has segments
     return node(node_id).parent == node_id && node(node_id).ring != kNone;
   }
   int32_t column(int32_t feature, int index) const {  // by its place in the row
-    return rows_[static_cast<size_t>(feature) * static_cast<size_t>(stride_) + static_cast<size_t>(index)];
+    return nodes_.row(feature)[index];
   }
   int32_t ColumnOf(int32_t feature, int program_column) const {
     const int32_t index = RowIndex(program_column);
     if (index >= 0) return column(feature, index);
     return index == kCountedTiles ? TilesOf(feature) : 0;
   }
-  const int32_t* row(int32_t feature) const { return rows_.data() + static_cast<size_t>(feature) * static_cast<size_t>(stride_); }
+  const int32_t* row(int32_t feature) const { return nodes_.row(feature); }
   int32_t OpenEnds(int32_t feature) const { return column(feature, kOpenColumn); }
   int32_t SegmentsOf(int32_t feature) const { return column(feature, kSegmentColumn); }
   int32_t EdgesOf(int32_t feature) const { return column(feature, kEdgeColumn); }
@@ -320,7 +309,7 @@ class Board {
   };
   // What follows from the program alone; shared by all copies of a board.
   struct Layout {
-    int stride = 0;                  // of a row; a multiple of 4
+    int columns = 0;                 // of a row; a multiple of 4
     std::vector<int32_t> index;      // RowIndices
     bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
@@ -367,11 +356,10 @@ class Board {
   static bool HasWild(uint32_t codes) { return ((~codes - 0x01010101u) & codes & 0x80808080u) != 0; }
   static bool FitsWild(uint32_t needs, uint32_t codes);
 
-  int32_t* Row(int32_t node_id) {
-    return rows_.data() + static_cast<size_t>(node_id) * static_cast<size_t>(stride_);
-  }
+  int32_t* Row(int32_t node_id) { return nodes_.row(node_id); }
   int32_t NewNode(Id kind);
   int32_t Join(int32_t a, int32_t b);
+  static constexpr size_t kManyCells = 4096;
   void FillSpace(size_t slot);
   void GrowSpaces();
   void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
@@ -402,7 +390,6 @@ class Board {
   const Program* program_;
   const Shapes* shapes_;
   std::shared_ptr<const Layout> layout_;
-  int stride_ = 0;
   std::vector<Piece> pieces_;
   std::vector<Cell> cells_;
   std::vector<Segment> segments_;
@@ -411,8 +398,7 @@ class Board {
   std::vector<int32_t> changed_;
   std::vector<std::pair<int32_t, Id>> turned_;  // a segment of each feature that was made another kind
   int32_t part_ = 0;
-  std::vector<Node> nodes_;
-  std::vector<int32_t> rows_;  // a little longer than there are nodes
+  Nodes nodes_;
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   Whereabouts figures_by_cell_, markers_by_cell_;

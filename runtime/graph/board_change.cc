@@ -74,7 +74,7 @@ void Board::Split(int32_t root, int32_t from, int32_t to) {
 
 // Ring and columns of a feature from its segments, whose nodes lead to it already.
 void Board::Recount(int32_t root, const std::vector<int32_t>& segments) {
-  std::fill_n(Row(root), stride_, 0);
+  std::fill_n(Row(root), nodes_.columns(), 0);
   node(root).shared = 0;
   node(root).ring = segments.front();
   for (size_t i = 0; i < segments.size(); ++i) {

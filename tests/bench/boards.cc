@@ -42,7 +42,7 @@ std::vector<Laid> Grow(Board& board, int size, Lot& lot) {
 // tiles.
 void LayTiles(benchmark::State& state, int size) {
   static const Shapes shapes(BaseRules());
-  Board board(&BaseRules(), &shapes);
+  Board board(&BaseRules(), &shapes, 2);
   Lot lot(static_cast<uint64_t>(size));
   std::vector<std::vector<Laid>> boards;
   for (int i = 0; i < kAll / size; ++i) boards.push_back(Grow(board, size, lot));

@@ -18,7 +18,7 @@ class BoardTester {
  public:
   explicit BoardTester(Board* board) : board_(*board) {}
   int32_t& Column(int32_t node, int column) { return board_.Row(node)[column]; }
-  Node& NodeAt(int32_t id) { return board_.nodes_[static_cast<size_t>(id)]; }
+  Node& NodeAt(int32_t id) { return board_.nodes_[id]; }
   Segment& SegmentAt(int32_t id) { return board_.segments_[static_cast<size_t>(id)]; }
   Space& SpaceAt(size_t index) { return board_.spaces_[index]; }
   Nibbles& NibblesAt(size_t space) { return board_.need_nibbles_[space]; }
