@@ -274,6 +274,7 @@ struct RuleInfo {
   int32_t scored_slot = 0;        // of what it scores; not 0: of what it binds, once for all that is due
   Class subject = Class::kNone;   // of slot 0
   Id subject_kinds = kNoId;
+  Class ScoredClass() const { return scored_slot == 0 ? subject : slots[static_cast<size_t>(scored_slot)].cls; }
   template <class A> void Fields(A& a) {
     a(name, label, kind, origin, cites, row_cites, slots, head, given, who, value, effects, ties, odd_to, mark, limits, groups, before,
       after, completes, scored_slot, subject, subject_kinds);

@@ -27,9 +27,11 @@ void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& conte
         machine_.PopSet(things_);
         loop_values_.insert(loop_values_.end(), things_.begin(), things_.end());
         const size_t end = loop_values_.size();
+        const bool only_scores = pc[1].op == Op::kFire && pc[2].op == Op::kNext;
         for (size_t i = begin; i < end && !asking_; ++i) {
           slots[pc->a] = loop_values_[i];
-          RunAtOnce(rule, pc + 1, slots, context);
+          if (only_scores) ScoreAtOnce(rule, slots, context);
+          else RunAtOnce(rule, pc + 1, slots, context);
         }
         loop_values_.resize(begin);
         return;
@@ -46,11 +48,13 @@ void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& conte
 
 // A scoring that nothing hangs on and nobody hears of.
 void Game::ScoreAtOnce(Id rule_id, Value* slots, const Context& context) {
+  machine_.Work(64);
   const RuleInfo& rule = program_->rule(rule_id);
-  const ScoringRecord record = RecordOf(rule_id, slots);
+  const bool feature = rule.ScoredClass() == Class::kFeature;
+  const Value subject = slots[rule.scored_slot];
   const uint32_t winners = Winners(rule_id, slots, context);
   if (winners != 0 || !machine_.IsSmall(rule.value)) {
-    world_.scorings.push_back(record);
+    world_.scorings.push_back(RecordOf(rule_id, slots));
     world_.scorings.back().winners = winners;
     world_.scorings.back().value = Value32(rule.value, slots, context);
     if (machine_.fault() != Fault::kNone) return Fail(rule_id);
@@ -59,7 +63,7 @@ void Game::ScoreAtOnce(Id rule_id, Value* slots, const Context& context) {
     if (machine_.fault() != Fault::kNone) return Fail(rule_id);
     world_.scorings.pop_back();
   }
-  if (record.subject_class == Class::kFeature && record.subject >= 0) EndScoring(record.subject);
+  if (feature && subject >= 0) EndScoring(subject);
 }
 
 }  // namespace reeve

@@ -158,8 +158,8 @@ bool Game::CarryOut(const Insn& insn) {
     case Op::kPlayRound: {
       Task task;
       task.kind = TaskKind::kRound;
-      task.id = program_->rounds[static_cast<size_t>(insn.b)].first;
-      task.last = program_->rounds[static_cast<size_t>(insn.b)].last;
+      const RoundInfo& round = program_->rounds[static_cast<size_t>(insn.b)];
+      SetAgenda(task, round.first, round.last);
       PushNested(task);
       return false;
     }
@@ -410,7 +410,7 @@ void Game::TellFeatures() {
   Happening happening;
   happening.cls = Class::kFeature;
   for (EventId event : {EventId::kJoined, EventId::kClosed}) {
-    if (!tables_->heard[static_cast<size_t>(event)]) continue;
+    if (!Heard(event)) continue;
     for (const auto& list : {world_.board.touched(), world_.board.blocked()}) {
       for (int32_t id : list) {
         const int32_t feature = world_.board.Find(id);

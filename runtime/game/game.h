@@ -191,13 +191,13 @@ class Game : private OptionSource {
 
  private:
   // --- where in its rules the game is: plain data, a stack of tasks ---
-  enum class TaskKind : uint8_t { kTurns, kPart, kRound, kStep, kEvent, kRule, kEffects, kScoring, kFinal };
+  enum class TaskKind : uint8_t { kTurns, kPart, kRound, kEvent, kRule, kEffects, kScoring, kFinal };
   struct Task {
     TaskKind kind = TaskKind::kTurns;
     uint8_t phase = 0;
-    int32_t index = 0;
-    Id id = kNoId;      // step or rule; kPart, kRound, kFinal: the step that runs
-    Id last = kNoId;    // kPart, kRound, kFinal: the last step
+    int32_t index = 0;  // kPart, kRound, kFinal: of the agenda
+    Id id = kNoId;      // rule; kPart, kRound: the round that started last
+    int32_t last = 0;   // kPart, kRound, kFinal: where the agenda ends
     int32_t frame = -1; // kRule, kEffects, kScoring
     int32_t active = -1, placed = kNone, drawn = kNone, part = 0;  // kPart: what to go back to
     Id step = kNoId;                                               // likewise; kRound too
@@ -258,16 +258,18 @@ class Game : private OptionSource {
   static constexpr size_t kMaxTasks = 1000;  // inside each other; rules that set each other off for ever come to that
   enum Cause : int32_t { kScored = 0, kActed = 1, kRuled = 2 };
   struct PeriodHeard;
+  struct PeriodPlan;
   struct Tables;
 
   // scheduler.cc
   void Run();
   void DoTask();
   void DoTurns();
-  void DoPart();
+  bool DoAgenda();
+  bool GoesOn(Task& task, Id round);
+  void SetAgenda(Task& task, Id first, Id last) const;
   bool Waits(size_t task) const;
   void EndPart();
-  void DoStep();
   void EndStep(bool settles);
   void RaiseCompleted();
   void DoEvent();
@@ -280,6 +282,7 @@ class Game : private OptionSource {
   bool Hear(const Happening& happening, int32_t& index);
   void Inherit(Frame& frame, const Happening& happening) const;
   void HearNext();
+  bool Heard(EventId event) const;
   void Raise(const Happening& happening);
   void RaisePeriod(const PeriodHeard& heard, EventId event, Period period, Id id);
   bool Matches(const EventFilter& filter, const Happening& happening) const;

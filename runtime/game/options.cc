@@ -16,9 +16,9 @@ struct Game::Enumeration {
 
 // True: stop, an option was found and nobody wants a second.
 bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
+  Context context;
+  if (into.once != nullptr) context = OfScoring(context);
   for (;; ++pc) {
-    Context context;
-    if (into.once != nullptr) context = OfScoring(context);
     const Insn* const from = pc;
     pc = machine_.Execute(pc, slots, context);
     if (machine_.fault() != Fault::kNone) return true;
@@ -53,13 +53,12 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
         return false;
       case Op::kOption: {
         if (into.out == nullptr) return true;
-        Option option;
+        Option& option = into.out->emplace_back();
         option.kind = Option::Kind::kOffer;
         option.offer = into.offer;
         const auto& shape = tables_->offers[static_cast<size_t>(into.offer)];
         option.count = static_cast<uint8_t>(shape.slots.size());
         for (size_t i = 0; i < shape.slots.size(); ++i) option.bound[i] = slots[shape.slots[i]];
-        into.out->push_back(option);
         return false;
       }
       default:
@@ -170,11 +169,13 @@ void Game::Take(const Option& option) {
   if (KeepsInputs()) Note({.kind = Input::Kind::kAnswer, .option = option});
   else machine_.Rest();
   idle_turns_ = 0;
+  if (question_.kind == Ask::kMenu) {  // to pass closes it, and so does an offer where there is one
+    Task& part = tasks_.back();
+    const bool one = tables_->agenda[static_cast<size_t>(part.index)].kind == Tables::Item::Kind::kMenu;
+    part.index += one || option.kind == Option::Kind::kPass ? 1 : 0;
+  }
   switch (option.kind) {
-    case Option::Kind::kPass:  // closes the menu of the step
-      ++tasks_.back().phase;
-      tasks_.back().index = 0;
-      break;
+    case Option::Kind::kPass: break;
     case Option::Kind::kOffer: {
       const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];
       const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(option.offer)];
@@ -212,7 +213,7 @@ void Game::Take(const Option& option) {
           break;
         }
         frame.slots[insn.a] = option.bound[0];
-        if (insn.op != Op::kChooseText || !tables_->heard[static_cast<size_t>(EventId::kAnswered)]) break;
+        if (insn.op != Op::kChooseText || !Heard(EventId::kAnswered)) break;
         Happening happening;
         happening.event = EventId::kAnswered;
         happening.id = frame.rule;

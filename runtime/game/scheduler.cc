@@ -34,9 +34,10 @@ void Game::Run() {
 void Game::DoTask() {
   switch (tasks_.back().kind) {
     case TaskKind::kTurns: return DoTurns();
-    case TaskKind::kPart: return DoPart();
-    case TaskKind::kRound: return DoPart();
-    case TaskKind::kStep: return DoStep();
+    case TaskKind::kPart:
+    case TaskKind::kRound:
+      if (DoAgenda()) EndPart();
+      return;
     case TaskKind::kEvent: return DoEvent();
     case TaskKind::kRule:
     case TaskKind::kEffects: return DoRule();
@@ -71,35 +72,40 @@ std::string Game::FaultText() const {
 }
 
 void Game::DoTurns() {
-  Task& task = tasks_.back();
-  switch (task.phase++) {
-    case 0:
-      // Rules that never ask anybody would go on for ever.
-      if (++idle_turns_ > world_.players + 1) return Fail(kNoId);
-      ++world_.turn;
-      NewPeriod(Per::kTurn);
-      world_.active = world_.seat;
-      RaisePeriod(tables_->turn_heard.starts, EventId::kStarts, Period::kTurn, kNoId);
-      return;
-    case 1: {
-      const Id first = first_step_ != kNoId ? first_step_ : program_->first_turn_step;
-      first_step_ = kNoId;
-      if (first != kNoId) PushPart(first, program_->last_turn_step, world_.seat);
-      return;
-    }
-    case 2:
-      world_.active = world_.seat;
-      RaisePeriod(tables_->turn_heard.ends, EventId::kEnds, Period::kTurn, kNoId);
-      return;
-    default:
-      if (last_turn_) {
-        task = Task{};
-        task.kind = TaskKind::kFinal;
-        return;
+  const size_t self = tasks_.size() - 1;
+  do {
+    Task& task = tasks_[self];
+    switch (task.phase++) {
+      case 0:
+        // Rules that never ask anybody would go on for ever.
+        if (++idle_turns_ > world_.players + 1) return Fail(kNoId);
+        ++world_.turn;
+        NewPeriod(Per::kTurn);
+        world_.active = world_.seat;
+        RaisePeriod(tables_->turn_heard.starts, EventId::kStarts, Period::kTurn, kNoId);
+        break;
+      case 1: {
+        const Id first = first_step_ != kNoId ? first_step_ : program_->first_turn_step;
+        first_step_ = kNoId;
+        if (first == kNoId) break;
+        PushPart(first, program_->last_turn_step, world_.seat);
+        if (DoAgenda()) EndPart();
+        break;
       }
-      world_.seat = (world_.seat + 1) % world_.players;
-      task.phase = 0;
-  }
+      case 2:
+        world_.active = world_.seat;
+        RaisePeriod(tables_->turn_heard.ends, EventId::kEnds, Period::kTurn, kNoId);
+        break;
+      default:
+        if (last_turn_) {
+          task = Task{};
+          task.kind = TaskKind::kFinal;
+          return;
+        }
+        world_.seat = (world_.seat + 1) % world_.players;
+        task.phase = 0;
+    }
+  } while (!Waits(self));
 }
 
 int32_t Game::NewPeriod(Per per) {
@@ -130,11 +136,18 @@ void Game::EndNested() {
   outer_limits_.pop_back();
 }
 
+void Game::SetAgenda(Task& task, Id first, Id last) const {
+  const auto& begin = tables_->agenda_of;
+  if (first == kNoId || last < first) return;
+  task.id = -2;  // of no round
+  task.index = begin[static_cast<size_t>(first)];
+  task.last = begin[static_cast<size_t>(last) + 1];
+}
+
 void Game::PushPart(Id first, Id last, int player) {
   Task task;
   task.kind = TaskKind::kPart;
-  task.id = first;
-  task.last = last;
+  SetAgenda(task, first, last);
   task.active = world_.active;
   task.placed = world_.placed;
   task.drawn = world_.drawn;
@@ -149,47 +162,58 @@ void Game::PushPart(Id first, Id last, int player) {
 // Whether the task, which was on top, has something to wait for.
 bool Game::Waits(size_t task) const { return asking_ || tasks_.size() != task + 1 || !queue_.empty(); }
 
-// Steps from `id` to `last`; a round starts before its first step here and ends after its last. Phases: 0 look for
-// the next step, 1 run it, 2 done. `frame` holds the step that ran last.
-void Game::DoPart() {
+// Whether the step is of the same round as the one before; if not, another has started.
+bool Game::GoesOn(Task& task, Id round) {
+  if (task.id == round) return true;
+  task.id = round;
+  NewPeriod(Per::kRound);
+  return false;
+}
+
+// Goes through the agenda from `index` to `last`, until something is to be heard or done first. True: it is through.
+bool Game::DoAgenda() {
+  using Kind = Tables::Item::Kind;
   const size_t self = tasks_.size() - 1;
-  const auto round_of = [&](Id step) { return tables_->steps[static_cast<size_t>(step)].round; };
-  for (;;) {
-    Task& part = tasks_[self];
-    switch (part.phase) {
-      case 0: {
-        if (part.id <= part.last) part.id = tables_->next_heard[static_cast<size_t>(part.id)];
-        if (part.id > part.last) return EndPart();
-        part.phase = 1;
-        if (part.frame < 0 || round_of(part.id) != round_of(part.frame)) {
-          NewPeriod(Per::kRound);
-          if (tables_->hears_rounds) {
-            const Id round = round_of(part.id);
-            RaisePeriod(tables_->round_heard[static_cast<size_t>(round + 1)].starts, EventId::kStarts, Period::kRound, round);
-            if (Waits(self)) return;
-          }
-        }
+  while (tasks_[self].index < tasks_[self].last) {
+    Task& task = tasks_[self];
+    const Tables::Item item = tables_->agenda[static_cast<size_t>(task.index++)];
+    switch (item.kind) {
+      case Kind::kRound:
+        if (GoesOn(task, item.round)) continue;
+        RaisePeriod(tables_->RoundHeard(item.round).starts, EventId::kStarts, Period::kRound, item.round);
         break;
-      }
-      case 1: {
-        part.phase = 2;
-        part.frame = part.id;
-        if (tables_->next_step[static_cast<size_t>(part.id)] == part.id) {
-          PushTask(TaskKind::kStep, Id{part.id});
-          DoStep();
-          if (Waits(self)) return;
+      case Kind::kBegin:
+        if (!tables_->hears_rounds && !world_.final) GoesOn(task, item.round);
+        world_.step = item.step;
+        NewPeriod(Per::kStep);
+        continue;
+      case Kind::kStarts: RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].starts, EventId::kStarts, Period::kStep, item.step); break;
+      case Kind::kRule: StartRule(item.rule, kNothing, Context{}); break;
+      case Kind::kMenu:
+      case Kind::kMenus:
+        PutMenu();
+        if (!asking_) continue;
+        --tasks_[self].index;  // Take goes on from it
+        return false;
+      case Kind::kList: ListDue(); continue;
+      case Kind::kSettle:
+        --task.index;
+        while (RunDue()) {
+          if (Waits(self)) return false;
         }
+        ++tasks_[self].index;
+        continue;
+      case Kind::kCompleted: RaiseCompleted(); break;
+      case Kind::kEnds: RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].ends, EventId::kEnds, Period::kStep, item.step); break;
+      case Kind::kEnd: EndStep(item.settles); continue;
+      case Kind::kRoundEnds:
+        if (task.index < task.last && tables_->agenda[static_cast<size_t>(task.index)].round == item.round) continue;
+        RaisePeriod(tables_->RoundHeard(item.round).ends, EventId::kEnds, Period::kRound, item.round);
         break;
-      }
-      default: {
-        const Id step = part.id++;
-        part.phase = 0;
-        if (!tables_->hears_rounds || (step != part.last && round_of(step + 1) == round_of(step))) break;
-        RaisePeriod(tables_->round_heard[static_cast<size_t>(round_of(step) + 1)].ends, EventId::kEnds, Period::kRound, round_of(step));
-        if (Waits(self)) return;
-      }
     }
+    if (Waits(self)) return false;
   }
+  return true;
 }
 
 void Game::EndPart() {
@@ -210,117 +234,34 @@ void Game::EndPart() {
 
 void Game::DoFinal() {
   Task& task = tasks_.back();
-  if (task.phase == 0) {
-    task.phase = 1;
-    task.id = program_->first_final_step;
-    world_.final = true;
-    world_.active = -1;
-    world_.placed = world_.drawn = kNone;
-    world_.part = NewPeriod(Per::kPart);
-    world_.board.SetPart(world_.part);
-  }
-  if (task.id == kNoId || task.id > program_->last_final_step) {
-    if (task.phase++ == 1) RaisePeriod(tables_->game_heard.ends, EventId::kEnds, Period::kGame, kNoId);
-    else tasks_.clear();
-    return;
-  }
-  Task step;
-  step.kind = TaskKind::kStep;
-  step.id = task.id++;
-  tasks_.push_back(step);
-}
-
-// Phases of a step: 0 starts, 1 its rules, 2 its menu, 3 lists what is due, 4 settles what is due, 5 rules of a
-// step that settles, 6 rules on what was completed, 7 ends, 8 over. One after another, until something is to be heard
-// or done first.
-void Game::DoStep() {
-  const size_t self = tasks_.size() - 1;
-  const Id id = tasks_[self].id;
-  const Tables::StepPlan& plan = tables_->steps[static_cast<size_t>(id)];
-  world_.step = id;
-  const auto enter = [&](uint8_t phase) {  // begins it, or goes on with it
-    Task& task = tasks_[self];
-    if (task.phase != phase) task.index = 0;
-    task.phase = phase;
-  };
-  const auto run_rules = [&] {  // false: one of them waits
-    const auto& rules = program_->steps[static_cast<size_t>(id)].rules;
-    while (tasks_[self].index < static_cast<int32_t>(rules.size())) {
-      StartRule(rules[static_cast<size_t>(tasks_[self].index++)], kNothing, Context{});
-      if (Waits(self)) return false;
-    }
-    return true;
-  };
-  switch (tasks_[self].phase) {
+  switch (task.phase) {
     case 0:
-      NewPeriod(Per::kStep);
-      if (plan.heard.starts.heard) {
-        enter(1);
-        RaisePeriod(plan.heard.starts, EventId::kStarts, Period::kStep, id);
-        if (Waits(self)) return;
-      }
+      task.phase = 1;
+      SetAgenda(task, program_->first_final_step, program_->last_final_step);
+      world_.final = true;
+      world_.active = -1;
+      world_.placed = world_.drawn = kNone;
+      world_.part = NewPeriod(Per::kPart);
+      world_.board.SetPart(world_.part);
       [[fallthrough]];
     case 1:
-      if (plan.rules && !plan.settles) {
-        enter(1);
-        if (!run_rules()) return;
-      }
-      [[fallthrough]];
-    case 2:
-      if (plan.menu != 0) {
-        enter(2);
-        if (plan.menu != 1 || tasks_[self].index == 0) {
-          tasks_[self].index = 1;
-          PutMenu();
-          if (asking_) return;
-        }
-      }
-      [[fallthrough]];
-    case 3:
-      if (plan.lists) ListDue();
-      [[fallthrough]];
-    case 4:
-      if (plan.settles) enter(4);
-      while (plan.settles && RunDue()) {
-        if (Waits(self)) return;
-      }
-      [[fallthrough]];
-    case 5:
-      if (plan.rules && plan.settles) {
-        enter(5);
-        if (!run_rules()) return;
-      }
-      [[fallthrough]];
-    case 6:
-      if (plan.settles) {
-        enter(7);
-        RaiseCompleted();
-        if (Waits(self)) return;
-      }
-      [[fallthrough]];
-    case 7:
-      if (plan.heard.ends.heard) {
-        enter(8);
-        RaisePeriod(plan.heard.ends, EventId::kEnds, Period::kStep, id);
-        if (Waits(self)) return;
-      }
-      [[fallthrough]];
-    default: EndStep(plan.settles);
+      if (!DoAgenda()) return;
+      tasks_.back().phase = 2;
+      RaisePeriod(tables_->game_heard.ends, EventId::kEnds, Period::kGame, kNoId);
+      return;
+    default: tasks_.clear();
   }
 }
 
 void Game::EndStep(bool settles) {
   world_.settled.clear();
-  if (settles) {
-    world_.due.clear();
-    completed_.clear();
-    once_.clear();
-  }
-  tasks_.pop_back();
+  if (!settles) return;
+  world_.due.clear();
+  completed_.clear();
+  once_.clear();
 }
 
 void Game::RaiseCompleted() {
-  if (!tables_->heard[static_cast<size_t>(EventId::kCompleted)]) return;
   for (int32_t feature : completed_) {
     Happening happening;
     happening.event = EventId::kCompleted;
@@ -405,8 +346,9 @@ void Game::ListDue() {
   completed_.clear();
   world_.due.clear();
   const Board& board = world_.board;
+  // Most have open ends, and that is mostly enough to know.
   const auto look_at = [&](int32_t feature) {
-    if (board.node(feature).completed || !IsCompleted(feature)) return;
+    if ((board.OpenEnds(feature) > 0 && tables_->completes_when_closed) || board.node(feature).completed || !IsCompleted(feature)) return;
     world_.board.node(feature).completed = true;
     completed_.push_back(feature);
   };
@@ -521,7 +463,7 @@ bool Game::StartRule(Id rule, Value subject, const Context& context) {
 }
 
 void Game::Raise(const Happening& happening) {
-  if (!tables_->heard[static_cast<size_t>(happening.event)]) return;
+  if (!Heard(happening.event)) return;
   machine_.Work(256);
   queue_.push_back(happening);
 }

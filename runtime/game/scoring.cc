@@ -19,7 +19,7 @@ ScoringRecord Game::RecordOf(Id rule, const Value* slots) const {
   ScoringRecord record;
   record.rule = rule;
   record.subject = slots[info.scored_slot];
-  record.subject_class = info.scored_slot == 0 ? info.subject : info.slots[static_cast<size_t>(info.scored_slot)].cls;
+  record.subject_class = info.ScoredClass();
   return record;
 }
 
@@ -96,6 +96,7 @@ void Game::DoScoring() {
 void Game::EndScoring(Value subject) {
   const int32_t feature = world_.board.Find(static_cast<int32_t>(subject));
   world_.settled.push_back(feature);
+  if (!Heard(EventId::kScored)) return;
   Happening happening;
   happening.event = EventId::kScored;
   happening.cls = Class::kFeature;

@@ -33,6 +33,9 @@ Game::Tables::Tables(const Program& program) {
   Periods(program);
   Steps(program);
   completes_by_touch = std::ranges::any_of(program.kinds, [](const KindInfo& kind) { return kind.completion == Completion::kRoutine; });
+  completes_when_closed = !completes_by_touch && std::ranges::none_of(program.kinds, [](const KindInfo& kind) {
+    return kind.completion == Completion::kFilled && kind.joins != Joins::kNothing;
+  });
   for (const PassForbid& forbid : program.pass_forbids) {
     const auto code = CodeOf(program, forbid.condition);
     const bool plain = code.size() == 2 && code[0].op == Op::kOptions && code[1].op == Op::kReturn;
@@ -72,7 +75,7 @@ void Game::Tables::Listeners(const Program& program) {
   }
 }
 
-Game::Tables::PeriodPlan Game::Tables::Heard(const Program& program, Period period, Id id) const {
+Game::PeriodPlan Game::Tables::Heard(const Program& program, Period period, Id id) const {
   const auto one = [&](EventId event) {
     const auto hears = [&](const EventFilter& filter) { return HearsPeriod(filter, event, period, id); };
     const auto by_some = [&](const auto& list) { return std::ranges::any_of(list, [&](const auto& each) { return hears(each.filter); }); };
@@ -96,26 +99,43 @@ void Game::Tables::Periods(const Program& program) {
   game_heard = Heard(program, Period::kGame, kNoId);
 }
 
-// Which steps anything can happen in, and what.
 void Game::Tables::Steps(const Program& program) {
-  next_step.resize(program.steps.size() + 1, static_cast<Id>(program.steps.size()));
-  for (size_t s = program.steps.size(); s-- > 0;) {
-    const StepInfo& step = program.steps[s];
-    const bool named = AnyFilter(program, [&](const EventFilter& filter) {
-      return (filter.event == EventId::kStarts || filter.event == EventId::kEnds) && filter.period == Period::kStep &&
-             filter.id == static_cast<Id>(s);
-    });
-    const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due || named;
-    next_step[s] = live ? static_cast<Id>(s) : next_step[s + 1];
-  }
-  next_heard = next_step;
-  if (hears_rounds) {  // then every step counts
-    for (size_t s = 0; s < next_heard.size(); ++s) next_heard[s] = static_cast<Id>(s);
+  for (size_t s = 0; s < program.steps.size(); ++s) {
+    step_heard.push_back(Heard(program, Period::kStep, static_cast<Id>(s)));
   }
   for (size_t s = 0; s < program.steps.size(); ++s) {
-    const StepInfo& step = program.steps[s];
-    steps.push_back({step.round, Heard(program, Period::kStep, static_cast<Id>(s)), step.menu, !step.rules.empty(), step.lists_due, step.settles_due});
+    agenda_of.push_back(static_cast<int32_t>(agenda.size()));
+    PutOnAgenda(program, static_cast<Id>(s));
   }
+  agenda_of.push_back(static_cast<int32_t>(agenda.size()));
+}
+
+// A step at which nothing can happen counts where somebody hears that rounds start and end.
+void Game::Tables::PutOnAgenda(const Program& program, Id id) {
+  using Kind = Item::Kind;
+  const StepInfo& step = program.steps[static_cast<size_t>(id)];
+  const PeriodPlan& hears = step_heard[static_cast<size_t>(id)];
+  const bool final = program.first_final_step != kNoId && id >= program.first_final_step && id <= program.last_final_step;
+  const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due || hears.starts.heard || hears.ends.heard;
+  const auto put = [&](bool wanted, Kind kind) {
+    if (wanted) agenda.push_back({kind, step.settles_due, id, step.round, kNoId});
+  };
+  const auto put_rules = [&] {
+    for (Id rule : step.rules) agenda.push_back({Kind::kRule, false, id, step.round, rule});
+  };
+  put(!final && hears_rounds, Kind::kRound);
+  put(live, Kind::kBegin);
+  put(hears.starts.heard, Kind::kStarts);
+  if (!step.settles_due) put_rules();
+  put(live && step.menu == 1, Kind::kMenu);
+  put(live && step.menu > 1, Kind::kMenus);
+  put(step.lists_due, Kind::kList);
+  put(step.settles_due, Kind::kSettle);
+  if (step.settles_due) put_rules();
+  put(step.settles_due && heard[static_cast<size_t>(EventId::kCompleted)], Kind::kCompleted);
+  put(hears.ends.heard, Kind::kEnds);
+  put(live, Kind::kEnd);
+  put(!final && hears_rounds, Kind::kRoundEnds);
 }
 
 void Game::Tables::Rules(const Program& program) {

@@ -16,6 +16,10 @@ struct Game::PeriodHeard {
   std::vector<Id> rules;  // those that do, in order
 };
 
+struct Game::PeriodPlan {
+  PeriodHeard starts, ends;
+};
+
 struct Game::Tables {
   explicit Tables(const Program& program);
 
@@ -31,20 +35,36 @@ struct Game::Tables {
   std::vector<bool> heard;                    // by event: some rule or state listens
   std::vector<int32_t> first_limit;           // by rule, into limits_
   int32_t limit_count = 0;
+  bool completes_when_closed = false;         // no kind is completed while it has open ends
   bool completes_by_touch = false;            // some kind asks more than its open ends and its nine squares
-  std::vector<Id> next_step;                  // the first step from here on in which anything can happen
-  std::vector<Id> next_heard;                 // likewise, or before or after which anybody hears a round
-  struct PeriodPlan {
-    PeriodHeard starts, ends;
+  // What the steps come to, one after another, without those at which nothing can happen: a part of a turn goes through
+  // those from its first step to its last.
+  struct Item {
+    enum class Kind : uint8_t {
+      kRound,      // another round than that of the step before has started
+      kBegin,
+      kStarts,     // somebody hears that the step starts
+      kRule,
+      kMenu,       // one offer
+      kMenus,      // one after another, until the player passes
+      kList,       // what is due
+      kSettle,     // what is due, one after another
+      kCompleted,  // somebody hears what was completed
+      kEnds,       // somebody hears that the step ends
+      kEnd,
+      kRoundEnds   // if the next step is of another round
+    };
+    Kind kind = Kind::kBegin;
+    bool settles = false;  // kEnd: what is due
+    Id step = kNoId;
+    Id round = kNoId;      // of the step
+    Id rule = kNoId;       // kRule
   };
-  struct StepPlan {
-    Id round = kNoId;
-    PeriodPlan heard;
-    uint8_t menu = 0;  // as in StepInfo
-    bool rules = false, lists = false, settles = false;
-  };
-  std::vector<StepPlan> steps;
+  std::vector<Item> agenda;
+  std::vector<int32_t> agenda_of;             // by step: its first item; one more at the end
+  std::vector<PeriodPlan> step_heard;         // by step
   std::vector<PeriodPlan> round_heard;        // by round + 1: the first is of none
+  const PeriodPlan& RoundHeard(Id round) const { return round_heard[static_cast<size_t>(round + 1)]; }
   bool hears_rounds = false;                  // some of them is heard
   PeriodPlan turn_heard, game_heard;
   struct RulePlan {
@@ -71,8 +91,11 @@ struct Game::Tables {
   PeriodPlan Heard(const Program& program, Period period, Id id) const;
   void Periods(const Program& program);
   void Steps(const Program& program);
+  void PutOnAgenda(const Program& program, Id step);
   void Rules(const Program& program);
   bool EndsAtOnce(const RuleInfo& rule, std::span<const Insn> code) const;
 };
+
+inline bool Game::Heard(EventId event) const { return tables_->heard[static_cast<size_t>(event)]; }
 
 }  // namespace reeve

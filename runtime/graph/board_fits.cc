@@ -18,6 +18,30 @@ int Bits(uint64_t word) {  // std::popcount is a call where the processor is not
   return static_cast<int>(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
+constexpr uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
+
+// By a byte and a number below 8: where that one of its bits is.
+constexpr auto kBitOfByte = [] {
+  std::array<std::array<uint8_t, 8>, 256> where{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    for (unsigned bit = 0, n = 0; bit < 8; ++bit) {
+      if (byte >> bit & 1) where[byte][n++] = static_cast<uint8_t>(bit);
+    }
+  }
+  return where;
+}();
+
+// Where the n-th bit of a word is, that has more than n.
+int NthBit(uint64_t word, int n) {
+  uint64_t sums = word - (word >> 1 & 0x5555555555555555u);
+  sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
+  sums = ((sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * kOnes;  // in each byte: bits up to its end
+  const uint64_t passed = (((static_cast<uint64_t>(n) * kOnes | kTops) - sums) & kTops) >> 7;
+  const int shift = static_cast<int>(passed * kOnes >> 56) * 8;
+  const auto left = static_cast<size_t>(n) - (sums << 8 >> shift & 255);
+  return shift + kBitOfByte[word >> shift & 255][left];
+}
+
 // What sixteen spaces need, and which of that is asked at all.
 class Sixteen {
  public:
@@ -80,18 +104,18 @@ void Board::FindFits(Id tile, FitBits& fits) const {
   }
 }
 
+// Which one is asked for is a toss-up, so there are few branches on it.
 std::pair<int32_t, int> Board::FitAt(const FitBits& fits, int32_t k) {
   for (size_t g = 0; g < fits.groups.size(); ++g) {
     const FitBits::Group& group = fits.groups[g];
-    for (size_t turn = 0; turn < kSides; ++turn) {
-      if (k >= group.counts[turn]) {
-        k -= group.counts[turn];
-        continue;
-      }
-      uint64_t word = group.words[turn];
-      for (; k > 0; --k) word &= word - 1;
-      return {static_cast<int32_t>(g) * kGroup + std::countr_zero(word), static_cast<int>(turn)};
+    int32_t before[kSides + 1] = {};
+    for (size_t turn = 0; turn < kSides; ++turn) before[turn + 1] = before[turn] + group.counts[turn];
+    if (k >= before[kSides]) {
+      k -= before[kSides];
+      continue;
     }
+    const int turn = (k >= before[1]) + (k >= before[2]) + (k >= before[3]);
+    return {static_cast<int32_t>(g) * kGroup + NthBit(group.words[static_cast<size_t>(turn)], k - before[turn]), turn};
   }
   return {kNone, 0};
 }

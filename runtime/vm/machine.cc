@@ -51,7 +51,8 @@ uint32_t Machine::RunPlayers(Id routine, Value* slots, const Context& context) {
 
 void Machine::PopSet(std::vector<Value>& out) {
   const Slice slice = sets_[--set_top_];
-  out.assign(arena_.begin() + slice.begin, arena_.begin() + slice.end);
+  out.clear();
+  for (uint32_t i = slice.begin; i < slice.end; ++i) out.push_back(arena_[i]);  // mostly one
   arena_.resize(slice.begin);
 }
 

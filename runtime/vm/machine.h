@@ -141,7 +141,8 @@ class Machine {
     Slice& of = sets_[set_top_ - 1];
     uint32_t kept = of.begin;
     for (uint32_t i = of.begin; i < of.end; ++i) {
-      if (keep(arena_[i])) arena_[kept++] = arena_[i];
+      arena_[kept] = arena_[i];  // whether it stays is a toss-up: no branch
+      kept += keep(arena_[i]) ? 1 : 0;
     }
     of.end = kept;
     arena_.resize(kept);
@@ -151,6 +152,7 @@ class Machine {
 
   // relations.cc
   void AppendAll(Class cls, int kinds);
+  void AppendAllFeatures(int kinds);
   void AppendRelated(RelationId relation, int kinds, Slice of);
   void AppendOne(RelationId relation, int kinds, Value of);
   template <class Take>
