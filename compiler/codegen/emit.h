@@ -5,7 +5,7 @@
 // verify what comes out; compiling itself does not.
 #pragma once
 
-#include <map>
+#include <unordered_map>
 #include <string>
 #include <vector>
 
@@ -81,7 +81,7 @@ class Emitter {
   const sema::Model& model_;
   const SourceMap& sources_;
   Program program_;
-  std::map<std::string, Id> strings_;
+  std::unordered_map<std::string, Id> strings_;
   std::vector<Id> rule_ids_;   // model -> program
   std::vector<Id> step_ids_;
   std::vector<Id> round_ids_;

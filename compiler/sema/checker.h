@@ -10,6 +10,8 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/compile.h"
@@ -263,7 +265,8 @@ class Checker {
   void FindNeverRun();
   void PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set);
   void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
-  std::multimap<std::string, Span> WordsInPlay() const;
+  using WordPlaces = std::unordered_map<std::string_view, std::vector<Span>>;
+  void FindWords(WordPlaces& words) const;
   void SaidTwice(const Term* cond, const std::vector<const Term*>& known);
   void Accept();
 

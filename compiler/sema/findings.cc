@@ -173,11 +173,10 @@ void Checker::FindUncited() {
   }
 }
 
-// Every word of the rule texts in play, with its places. Texts in quotes and comments are none.
-std::multimap<std::string, Span> Checker::WordsInPlay() const {
+// Where the rule texts in play say one of the words. Texts in quotes and comments are none.
+void Checker::FindWords(WordPlaces& words) const {
   std::set<int32_t> files;
   for (const auto& [item, ruleset] : linked_.items) files.insert(item->span.file);
-  std::multimap<std::string, Span> words;
   for (const int32_t file : files) {
     const std::string_view text = library_.sources().file(file).text();
     const auto is_word = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_'); };
@@ -189,13 +188,13 @@ std::multimap<std::string, Span> Checker::WordsInPlay() const {
       } else if (is_word(i)) {
         const size_t begin = i;
         while (is_word(i) || (i < text.size() && (text[i] == '.' || text[i] == '-') && is_word(i + 1))) ++i;
-        words.emplace(text.substr(begin, i - begin), Span{file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
+        const auto known = words.find(text.substr(begin, i - begin));
+        if (known != words.end()) known->second.push_back({file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
       } else {
         ++i;
       }
     }
   }
-  return words;
 }
 
 // What a ruleset declares and nothing speaks of. Only of rulesets that have rules and that no other in play builds on:
@@ -207,31 +206,31 @@ void Checker::FindUnused() {
     if (rules && !linked_.built_on[static_cast<size_t>(ruleset)]) asked.insert(ruleset);
   }
   if (asked.empty()) return;
-  const auto words = WordsInPlay();
-  const auto check = [&](const std::string& sort, const ast::Name& name, const std::string& plural, Span plural_span) {
-    for (const std::string& word : {name.text, plural}) {
-      const auto [begin, end] = words.equal_range(word);
-      if (std::any_of(begin, end, [&](const auto& use) { return use.second != name.span && use.second != plural_span; })) return;
-    }
-    sink_.Report(Code::kW55, name.span, fmt::format("The {} \"{}\" is declared, and nothing speaks of it.", sort, name.text));
+  struct Declared {
+    std::string sort, name, plural;
+    Span span, plural_span;
+  };
+  std::vector<Declared> all;
+  const auto declare = [&](const std::string& sort, const ast::Name& name, const std::string& plural, Span plural_span) {
+    all.push_back({sort, name.text, plural, name.span, plural_span});
   };
   for (const auto& [item, ruleset] : linked_.items) {
     if (!asked.contains(ruleset)) continue;
     switch (item->kind) {
       case Item::Kind::kKind:
         if (item->like) break;  // rules for that kind are rules for this one
-        check(item->word, item->name, item->plural ? item->plural->text : item->name.text + "s", item->plural ? item->plural->span : Span{});
+        declare(item->word, item->name, item->plural ? item->plural->text : item->name.text + "s", item->plural ? item->plural->span : Span{});
         break;
       case Item::Kind::kState:
       case Item::Kind::kPile:
-      case Item::Kind::kRanking: check(item->kind == Item::Kind::kRanking ? "ranking" : item->word, item->name, item->name.text, {}); break;
+      case Item::Kind::kRanking: declare(item->kind == Item::Kind::kRanking ? "ranking" : item->word, item->name, item->name.text, {}); break;
       case Item::Kind::kGroup:
-        for (const ast::Name& name : item->names) check("group", name, name.text, {});
+        for (const ast::Name& name : item->names) declare("group", name, name.text, {});
         break;
       case Item::Kind::kDefine: {
         if (!item->predicate && item->name.text == "tiles") break;
         const ast::Name& name = item->predicate ? *item->predicate : item->name;
-        check("definition", name, name.text, {});
+        declare("definition", name, name.text, {});
         break;
       }
       default: break;
@@ -239,7 +238,20 @@ void Checker::FindUnused() {
   }
   for (const auto& [name, option] : model_.options) {
     const auto at = std::find(model_.rulesets.begin(), model_.rulesets.end(), option.ruleset);
-    if (asked.contains(static_cast<int>(at - model_.rulesets.begin()))) check("option", option.item->name, name, {});
+    if (asked.contains(static_cast<int>(at - model_.rulesets.begin()))) declare("option", option.item->name, name, {});
+  }
+  WordPlaces words;
+  for (const Declared& declared : all) {
+    words.try_emplace(declared.name);
+    words.try_emplace(declared.plural);
+  }
+  FindWords(words);
+  for (const Declared& declared : all) {
+    const auto elsewhere = [&](const std::string& word) {
+      return std::ranges::any_of(words[word], [&](Span use) { return use != declared.span && use != declared.plural_span; });
+    };
+    if (elsewhere(declared.name) || elsewhere(declared.plural)) continue;
+    sink_.Report(Code::kW55, declared.span, fmt::format("The {} \"{}\" is declared, and nothing speaks of it.", declared.sort, declared.name));
   }
 }
 

@@ -176,14 +176,14 @@ bool Game::DoAgenda() {
   const size_t self = tasks_.size() - 1;
   while (tasks_[self].index < tasks_[self].last) {
     Task& task = tasks_[self];
-    const Tables::Item item = tables_->agenda[static_cast<size_t>(task.index++)];
+    const Tables::Item& item = tables_->agenda[static_cast<size_t>(task.index++)];
     switch (item.kind) {
       case Kind::kRound:
         if (GoesOn(task, item.round)) continue;
         RaisePeriod(tables_->RoundHeard(item.round).starts, EventId::kStarts, Period::kRound, item.round);
         break;
       case Kind::kBegin:
-        if (!tables_->hears_rounds && !world_.final) GoesOn(task, item.round);
+        if (item.rounds) GoesOn(task, item.round);
         world_.step = item.step;
         NewPeriod(Per::kStep);
         continue;

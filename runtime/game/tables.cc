@@ -118,10 +118,10 @@ void Game::Tables::PutOnAgenda(const Program& program, Id id) {
   const bool final = program.first_final_step != kNoId && id >= program.first_final_step && id <= program.last_final_step;
   const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due || hears.starts.heard || hears.ends.heard;
   const auto put = [&](bool wanted, Kind kind) {
-    if (wanted) agenda.push_back({kind, step.settles_due, id, step.round, kNoId});
+    if (wanted) agenda.push_back({kind, step.settles_due, !final && !hears_rounds, id, step.round, kNoId});
   };
   const auto put_rules = [&] {
-    for (Id rule : step.rules) agenda.push_back({Kind::kRule, false, id, step.round, rule});
+    for (Id rule : step.rules) agenda.push_back({Kind::kRule, false, false, id, step.round, rule});
   };
   put(!final && hears_rounds, Kind::kRound);
   put(live, Kind::kBegin);

@@ -41,7 +41,7 @@ struct Game::Tables {
   // those from its first step to its last.
   struct Item {
     enum class Kind : uint8_t {
-      kRound,      // another round than that of the step before has started
+      kRound,      // another round may start, which somebody hears
       kBegin,
       kStarts,     // somebody hears that the step starts
       kRule,
@@ -56,6 +56,7 @@ struct Game::Tables {
     };
     Kind kind = Kind::kBegin;
     bool settles = false;  // kEnd: what is due
+    bool rounds = false;   // kBegin: another round may start with it, which nobody hears
     Id step = kNoId;
     Id round = kNoId;      // of the step
     Id rule = kNoId;       // kRule
