@@ -51,11 +51,18 @@ std::vector<int32_t> Board::RowIndices(const Program& program, int players) {
   return indices;
 }
 
+int32_t Board::FirstWatched(const std::vector<int32_t>& indices) {
+  const int32_t last = indices.empty() ? 0 : *std::max_element(indices.begin(), indices.end());
+  return std::max<int32_t>(last + 1, kEngineColumns);
+}
+
 std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, int players) {
   auto layout = std::make_shared<Layout>();
   layout->index = RowIndices(program, players);
-  const int32_t last = layout->index.empty() ? 0 : *std::max_element(layout->index.begin(), layout->index.end());
-  layout->columns = (std::max<int>(last + 1, kEngineColumns) + 3) / 4 * 4;
+  layout->watched = WatchedSets(program);
+  layout->first_watched = FirstWatched(layout->index);
+  layout->columns = (layout->first_watched + static_cast<int>(layout->watched.size()) + 3) / 4 * 4;
+  if (std::ranges::any_of(layout->watched, &WatchedSet::in_cells)) layout->in_cells.resize(program.kinds.size());
   for (size_t kind = 0; kind < program.kinds.size(); ++kind) {
     layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
     for (size_t i = 0; i < program.columns.size(); ++i) {
@@ -64,6 +71,13 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, i
       // Markers change hands without a move, so their columns are of no player.
       const int32_t player = column.kind == ColumnKind::kMarkers ? -1 : column.player;
       if (weight != 0 && layout->index[i] >= 0) layout->counting.push_back({layout->index[i], player, weight});
+    }
+    for (size_t i = 0; i < layout->watched.size(); ++i) {
+      const WatchedSet& set = layout->watched[i];
+      if (program.kinds[kind].cls != set.cls || !program.InKinds(set.kinds, static_cast<Id>(kind))) continue;
+      const int32_t column = layout->first_watched + static_cast<int32_t>(i);
+      if (set.in_cells) layout->in_cells[kind].push_back(column);
+      else layout->counting.push_back({column, -1, 1});
     }
   }
   layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
@@ -149,6 +163,15 @@ void Board::GrowWindow(int block_x, int block_y) {
 
 int Board::FilledAround(int x, int y) const {
   int filled = 0;
+  const auto inside = [](int at) { return static_cast<unsigned>((at & kBlockMask) - 1) < kBlock - 2u; };
+  const int block_column = (x >> kBlockBits) - window_left_, block_row = (y >> kBlockBits) - window_top_;
+  if (inside(x) && inside(y) && InWindow(block_column, block_row)) {  // all nine in one block: one search for it
+    const int32_t* middle = &grid_[SlotIn(window_[static_cast<size_t>(block_row * window_width_ + block_column)], x, y)];
+    for (int row = -kBlock; row <= kBlock; row += kBlock) {
+      for (int column = -1; column <= 1; ++column) filled += middle[row + column] >= 0;
+    }
+    return filled;
+  }
   for (int row = y - 1; row <= y + 1; ++row) {
     for (int column = x - 1; column <= x + 1; ++column) filled += CellAt(column, row) != kNone;
   }
@@ -279,6 +302,11 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
     touched_count_ += static_cast<int32_t>(laying.touching >> i & 1);
   }
   if (layout_->spares) segments_.push_back({kNone, laying.cell, kNone, kNone});
+  if (!layout_->in_cells.empty()) {  // what lay here before there was a tile
+    ForThings(Whereabouts::kAnywhere, [&](const auto& thing) {
+      if (CellOf(thing.spot) == laying.cell) CountInCell(laying.cell, thing.kind, 1, kNone);
+    });
+  }
   if (shape.has_marks) AddMarks(laying.cell, laid.tile);
   if (!blocked_.empty()) NoteBlocked(laying.cell);
   if (shapes_->has_shared()) MeetShared(laying.cell);
@@ -520,6 +548,19 @@ void Board::Count(int32_t feature, Id kind, int owner, int sign) {
 void Board::CountAt(Spot spot, Id kind, int owner, int sign) {
   const int32_t segment_id = SegmentAt(spot);
   if (segment_id != kNone) Count(FeatureOf(segment_id), kind, owner, sign);
+  if (!layout_->in_cells.empty()) CountInCell(CellOf(spot), kind, sign, kNone);
+}
+
+// Counts what lies in a cell for each segment there, or for those of one feature.
+void Board::CountInCell(int32_t cell_id, Id kind, int sign, int32_t feature) {
+  const std::vector<int32_t>& columns = layout_->in_cells[static_cast<size_t>(kind)];
+  if (cell_id == kNone || columns.empty()) return;
+  const Cell& here = cell(cell_id);
+  for (int32_t id = here.first_segment; id < here.first_segment + here.shape->segment_count; ++id) {
+    const int32_t root = FeatureOf(id);
+    if (feature != kNone && root != feature) continue;
+    for (const int32_t column : columns) Row(root)[column] += sign;
+  }
 }
 
 bool Board::Rides(Spot spot, Spot host) const {

@@ -30,6 +30,7 @@
 #include "runtime/bytecode/program.h"
 #include "runtime/graph/nodes.h"
 #include "runtime/graph/shapes.h"
+#include "runtime/graph/watched.h"
 #include "runtime/graph/whereabouts.h"
 
 namespace reeve {
@@ -293,6 +294,11 @@ class Board {
   static constexpr int kSegmentColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
   static constexpr int32_t kCountedTiles = -1, kAlwaysNone = -2;  // in no row: TilesOf; 0
   static std::vector<int32_t> RowIndices(const Program& program, int players);  // by column of the program
+  static int32_t FirstWatched(const std::vector<int32_t>& indices);  // then a place in the row for each of WatchedSets
+  std::span<const WatchedSet> watched() const { return layout_->watched; }
+  int32_t WatchedIndex(size_t set) const { return layout_->first_watched + static_cast<int32_t>(set); }
+  // Whether no two segments of a feature lie in one cell: what is counted for each segment is then counted once.
+  bool SegmentsApart(int32_t feature) const { return node(feature).shared < 2; }
   int32_t RowIndex(int program_column) const { return layout_->index[static_cast<size_t>(program_column)]; }
   const Program& program() const { return *program_; }
   const Shapes& shapes() const { return *shapes_; }
@@ -314,6 +320,9 @@ class Board {
     bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
     std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
+    std::vector<WatchedSet> watched;
+    int32_t first_watched = 0;
+    std::vector<std::vector<int32_t>> in_cells;  // kind -> columns of all segments in its cell; empty: no kind has any
   };
   static std::shared_ptr<const Layout> MakeLayout(const Program& program, int players);
 
@@ -381,6 +390,12 @@ class Board {
   void NoteBlocked(int32_t cell_id);
   void Count(int32_t feature, Id kind, int owner, int sign);
   void CountAt(Spot spot, Id kind, int owner, int sign);
+  void CountInCell(int32_t cell_id, Id kind, int sign, int32_t feature);
+  template <class Visit>
+  void ForThings(int32_t list, Visit&& visit) const {  // of Whereabouts
+    figures_by_cell_.For(list, [&](int32_t id) { visit(figure(id)); });
+    markers_by_cell_.For(list, [&](int32_t id) { visit(marker(id)); });
+  }
   void CountRiders(Spot host, int sign);
   template <class Thing>
   void MoveThing(Thing& thing, Spot self, Spot spot);

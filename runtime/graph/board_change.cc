@@ -94,6 +94,7 @@ void Board::Recount(int32_t root, const std::vector<int32_t>& segments) {
   const auto count = [&](const auto& thing) {
     const int32_t at = SegmentAt(thing.spot);
     if (at != kNone && FeatureOf(at) == root) Count(root, thing.kind, thing.owner, 1);
+    if (!layout_->in_cells.empty()) CountInCell(CellOf(thing.spot), thing.kind, 1, root);
   };
   for (const Figure& figure : figures_) count(figure);
   for (const Marker& marker : markers_) count(marker);
@@ -207,6 +208,13 @@ int32_t Board::AddAcross(int32_t cell_id, int axis, Id kind) {
   feature.extended = part_;
   Row(made)[kSegmentColumn] = 1;
   Row(made)[kEdgeColumn] = shape->edges[index];
+  if (!layout_->in_cells.empty()) {
+    const auto count = [&](const auto& thing) {
+      if (CellOf(thing.spot) == cell_id) CountInCell(cell_id, thing.kind, 1, made);
+    };
+    ForThings(Whereabouts::ListOf(cell_id), count);
+    ForThings(Whereabouts::kAnywhere, count);
+  }
   changed_.push_back(id);
   for (const int side : {axis, axis + 2}) {
     const int x = here.x + kSideX[side], y = here.y + kSideY[side];

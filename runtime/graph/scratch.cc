@@ -66,7 +66,7 @@ class Scratch {
     using Check = Difference (Scratch::*)();
     for (const Check check : {&Scratch::Pieces, &Scratch::Geometry, &Scratch::Grid, &Scratch::SpaceList,
                               &Scratch::Links, &Scratch::Partition, &Scratch::Rings, &Scratch::EngineColumns,
-                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns, &Scratch::Lists}) {
+                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns, &Scratch::WatchedColumns, &Scratch::Lists}) {
       if (Difference difference = (this->*check)()) return difference;
     }
     return std::nullopt;
@@ -132,8 +132,10 @@ class Scratch {
   Difference EngineColumns();
   Difference PrintedMarkers();
   Difference ProgramColumns();
+  Difference WatchedColumns();
   Difference Lists();
   int32_t GroundOf(Spot spot) const;
+  int32_t CellUnder(Spot spot) const;
   int32_t AtCorner(Square corner) const;
   std::string FeatureName(size_t component) const;
 
@@ -466,6 +468,20 @@ int32_t Scratch::GroundOf(Spot spot) const {
   return kNone;
 }
 
+// The cell in which a figure or marker lies, through what carries it; not what lies at a corner.
+int32_t Scratch::CellUnder(Spot spot) const {
+  for (int rides = 0; rides <= 16 && (spot.at == At::kFigure || spot.at == At::kMarker); ++rides) {
+    const auto id = static_cast<int32_t>(spot.id);
+    spot = spot.at == At::kFigure ? board_.figure(id).spot : board_.marker(id).spot;
+  }
+  if (spot.at == At::kSegment) return board_.segment(static_cast<int32_t>(spot.id)).cell;
+  if (spot.at == At::kJoining) return board_.segment(JoiningFirst(spot.id)).cell;
+  if (spot.at != At::kSquare && spot.at != At::kSpan) return kNone;
+  const Value square = spot.at == At::kSpan ? SpanSquare(spot.id) : spot.id;
+  const auto found = cells_.find({SquareX(square), SquareY(square)});
+  return found == cells_.end() ? kNone : found->second;
+}
+
 int32_t Scratch::AtCorner(Square corner) const {
   struct Beside { int dx, dy; Port one, other; };
   static constexpr Beside kBeside[4] = {
@@ -552,6 +568,34 @@ Difference Scratch::ProgramColumns() {
       if (board_.RowIndex(static_cast<int>(i)) < Board::kEngineColumns) continue;  // the engine's own, or of nobody who plays
       const int32_t kept = board_.ColumnOf(root_[component], static_cast<int>(i));
       if (auto wrong = Differ(what, kept, anew[component][i])) return wrong;
+    }
+  }
+  return std::nullopt;
+}
+
+// How many there are of the sets that the board watches; behind the columns of the program.
+Difference Scratch::WatchedColumns() {
+  for (size_t i = 0; i < board_.watched().size(); ++i) {
+    const WatchedSet& set = board_.watched()[i];
+    std::vector<int64_t> anew(segments_.size(), 0);
+    const auto count = [&](Id kind, Spot spot) {
+      if (!program_.InKinds(set.kinds, kind)) return;
+      const auto add = [&](int32_t segment_id) { ++anew[static_cast<size_t>(component_[static_cast<size_t>(segment_id)])]; };
+      if (const int32_t ground = GroundOf(spot); !set.in_cells && ground != kNone) add(ground);
+      const int32_t under = set.in_cells ? CellUnder(spot) : kNone;
+      if (under == kNone) return;
+      const Cell& cell = board_.cell(under);
+      for (size_t at = 0; at < TileOf(cell).segments.size(); ++at) add(cell.first_segment + static_cast<int32_t>(at));
+    };
+    if (set.cls == Class::kFigure) {
+      for (int32_t id = 0; id < board_.figure_count(); ++id) count(board_.figure(id).kind, board_.figure(id).spot);
+    } else {
+      for (int32_t id = 0; id < board_.marker_count(); ++id) count(board_.marker(id).kind, board_.marker(id).spot);
+    }
+    for (size_t component = 0; component < segments_.size(); ++component) {
+      if (segments_[component].empty()) continue;
+      const std::string what = "watched set " + Number(static_cast<int64_t>(i)) + " of " + FeatureName(component);
+      if (auto wrong = Differ(what, board_.column(root_[component], board_.WatchedIndex(i)), anew[component])) return wrong;
     }
   }
   return std::nullopt;

@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "runtime/vm/numbers.h"
+
 namespace reeve {
 namespace {
-
-bool Fits32(Value value) { return value >= -kMaxNumber && value <= kMaxNumber; }
-
-// Half of a number, rounded towards plus or minus infinity.
-Value HalfUp(Value value) { return value >= 0 ? (value + 1) / 2 : -(-value / 2); }
-Value HalfDown(Value value) { return value >= 0 ? value / 2 : -((-value + 1) / 2); }
 
 // What nothing has: no points, no flag, no thing.
 Value OfNothing(Class result) { return result == Class::kNumber || result == Class::kTruth ? 0 : kNothing; }
@@ -25,9 +21,9 @@ Value LookUp(const TableInfo& table, Value key) {
 }  // namespace
 
 Value Machine::RunValue(Id routine, Value* slots, const Context& context) {
-  const Linear& ladder = world().plans->ladders[static_cast<size_t>(routine)];
+  const Ladder& ladder = world().plans->ladders[static_cast<size_t>(routine)];
   Value sum = 0;
-  if (ladder.good && RunLinear(ladder, slots, sum)) return sum;
+  if (ladder.good && RunLadder(ladder, slots, context, sum)) return fault_ == Fault::kNone ? sum : 0;
   ExecuteOther(routine, slots, context);
   return fault_ == Fault::kNone ? PopValue() : 0;
 }
@@ -158,7 +154,9 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         std::vector<LedgerRow>* const rows = rows_;
         rows_ = nullptr;
         const RuleInfo& rule = program().rule(insn.c);
-        if (rule.value == kNoId) stack_[top_++] = 0;
+        const Ladder* plan = rule.value == kNoId ? nullptr : &world().plans->ladders[static_cast<size_t>(rule.value)];
+        Value worth = 0;
+        if (plan == nullptr || (plan->good && RunLadder(*plan, own, context, worth))) stack_[top_++] = worth;
         else ExecuteOther(rule.value, own, context);
         rows_ = rows;
         goto check_fault;
@@ -390,42 +388,18 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
   }
 }
 
-// A ladder that is a sum of columns. False if a number leaves its range: then the code finds where.
-bool Machine::RunLinear(const Linear& ladder, Value* slots, Value& sum) {
-  const Value subject = slots[ladder.feature];
-  if (subject < 0) return false;
-  const int32_t feature = board().Find(static_cast<int32_t>(subject));
-  const int32_t* row = board().row(feature);
-  if (ladder.squares && row[Board::kSegmentColumn] != 1) return false;
-  const auto read = [&](int32_t source) -> Value {
-    if (source >= 0) return row[source];
-    if (source == Linear::kTiles) return board().TilesOf(feature);
-    const Cell& cell = board().cell(board().segment(board().node(feature).ring).cell);
-    return board().FilledAround(cell.x, cell.y);
-  };
-  Value values[Linear::kMaxTerms];
-  for (size_t i = 0; i < ladder.term_count; ++i) {
-    values[i] = read(ladder.terms[i].source);
-    sum += values[i] * ladder.terms[i].factor;
-    if (!Fits32(sum)) return false;
-  }
-  for (size_t i = 0; i < ladder.count_count; ++i) slots[ladder.counts[i].slot] = read(ladder.counts[i].source);
-  if (rows_ == nullptr) return true;
-  for (size_t i = 0; i < ladder.term_count; ++i) {
-    const Linear::Term& term = ladder.terms[i];
-    if (values[i] != 0) rows_->push_back({term.label, static_cast<int32_t>(values[i]), static_cast<int32_t>(values[i] * term.factor), false});
-  }
-  return true;
-}
-
-// Changes the quantity that is open and writes what the row added. A part's rows are those of its award: one
-// line for each label, whatever number of things it was summed over. A count writes remarks only.
+// Changes the quantity that is open and writes what the row added.
 void Machine::Enter(int label, int32_t count, Value now, bool shown) {
   Quantity& quantity = quantities_[quantity_top_ - 1];
   const Value change = now - quantity.value;
   quantity.value = now;
-  if (rows_ == nullptr || !shown) return;
-  if (quantity.mode == kCountQuantity) {
+  if (rows_ != nullptr && shown) WriteRow(quantity.mode, label, count, change, now);
+}
+
+// A part's rows are those of its award: one line for each label, whatever number of things it was summed over. A count
+// writes remarks only.
+void Machine::WriteRow(uint8_t mode, int label, int32_t count, Value change, Value now) {
+  if (mode == kCountQuantity) {
     if (label > 0) rows_->push_back({label, kNoCount, static_cast<int32_t>(now), true});
     return;
   }
@@ -433,7 +407,7 @@ void Machine::Enter(int label, int32_t count, Value now, bool shown) {
     fault_ = Fault::kOverflow;
     return;
   }
-  if (quantity.mode == kPartQuantity) {
+  if (mode == kPartQuantity) {
     for (size_t i = rows_begin_; i < rows_->size(); ++i) {
       LedgerRow& row = (*rows_)[i];
       if (row.label != label || row.note) continue;

@@ -111,10 +111,14 @@ class Machine {
   void ExecuteOther(Id routine, Value* slots, const Context& context);
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
-  bool RunLinear(const Linear& ladder, Value* slots, Value& sum);
+  bool RunLadder(const Ladder& ladder, Value* slots, const Context& context, Value& sum);
+  bool Climb(const Ladder& ladder, Value* slots, const Context& context, uint8_t mode, Value& sum);
+  bool RunPiece(int32_t piece, Value* slots, const Context& context);
+  bool AddPart(const Ladder& part, uint8_t member, Value* slots, const Context& context, Value& sum);
   const Insn* Loop(const Insn* pc, Value* slots, const Context& context, uint32_t set_base);
   bool Advance(Walk& walk, Slice& slice, Value* slots, const Insn& insn);
   void Enter(int label, int32_t count, Value now, bool shown);
+  void WriteRow(uint8_t mode, int label, int32_t count, Value change, Value now);
   int32_t ReadColumn(Value feature, int column) const;
   void Rank(Id ranking, const Context& context);
   uint32_t RankColumns(Value feature, int column) const;
@@ -235,7 +239,7 @@ class Machine {
 #endif
   static constexpr size_t kMaxArena = size_t{1} << 23;  // members of all sets at once
   int64_t work_ = 0;
-  static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1;
+  static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1, kPointsQuantity = 0;
   struct Quantity { Value value; uint8_t mode; };
   Quantity quantities_[64];
   std::vector<Value> arena_;

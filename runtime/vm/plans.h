@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "runtime/vm/fused.h"
-#include "runtime/vm/linear.h"
+#include "runtime/vm/ladder.h"
 
 namespace reeve {
 
 struct Plans {
-  Plans(const Program& program, int players) : code(FusedCode(program)), ladders(LinearLadders(program, players)) {}
-  std::vector<Insn> code;       // as long as the program's
-  std::vector<Linear> ladders;  // by routine
+  Plans(const Program& program, int players) : code(FusedCode(program)), ladders(PlanLadders(program, players, code)) {}
+  std::vector<Insn> code;       // the program's, each instruction where it is there, then the pieces of ladders
+  std::vector<Ladder> ladders;  // by routine
 };
 
 }  // namespace reeve

@@ -132,7 +132,7 @@ class RandomBoard {
 class BoardScratchTest : public testing::TestWithParam<unsigned> {};
 
 TEST_P(BoardScratchTest, AgreesAfterEveryAction) {
-  const Program program = SmallProgram();
+  const Program program = WatchingProgram();
   RandomBoard random(program, GetParam());
   const bool links = GetParam() % 2 == 0;
   for (int i = 0; i < 300; ++i) {
@@ -146,7 +146,7 @@ TEST_P(BoardScratchTest, AgreesAfterEveryAction) {
 }
 
 TEST_P(BoardScratchTest, AgreesWhileFeaturesFallApart) {
-  Program program = SmallProgram();
+  Program program = WatchingProgram();
   program.kinds[kToken].joins_kinds = AddKindSet(program, {kRoad, kCity, kField});
   program.kinds[kToken].joins_two = true;
   RandomBoard random(program, GetParam());
@@ -165,7 +165,7 @@ TEST_P(BoardScratchTest, AgreesWhileFeaturesFallApart) {
 }
 
 TEST_P(BoardScratchTest, AgreesWhenSegmentsAreLaidAcross) {
-  Program program = SmallProgram();
+  Program program = WatchingProgram();
   program.kinds[kToken].adds = kRoad;
   RandomBoard random(program, GetParam());
   for (int i = 0; i < 200; ++i) {
@@ -179,7 +179,7 @@ TEST_P(BoardScratchTest, AgreesWhenSegmentsAreLaidAcross) {
 }
 
 TEST_P(BoardScratchTest, AgreesWhereTwoSegmentsShareASide) {
-  Program program = SmallProgram();
+  Program program = WatchingProgram();
   const Id shared = AddTile(program, "shared", "city N W; city E; field SL SR");
   program.tiles[static_cast<size_t>(shared)].segments[1].shared = 1u << 1;
   const Shapes shapes(program);
@@ -303,7 +303,7 @@ const Fault kFaults[] = {
 class PlantedFaultTest : public testing::TestWithParam<Fault> {};
 
 TEST_P(PlantedFaultTest, IsFound) {
-  const Program program = SmallProgram();
+  const Program program = WatchingProgram();
   RandomBoard random(program, 11);
   for (int i = 0; i < 100; ++i) random.LayOne();
   ASSERT_EQ(FirstDifference(random.board()), std::nullopt);
@@ -321,7 +321,7 @@ INSTANTIATE_TEST_SUITE_P(All, PlantedFaultTest, testing::ValuesIn(kFaults),
 // A fault in the turned shapes is found although board and graph both read them: one program's board is held
 // to another's tables.
 TEST(BoardScratch, FindsAShapeThatIsNotTheTile) {
-  Program program = SmallProgram();
+  Program program = WatchingProgram();
   const Shapes shapes(program);
   Board board(&program, &shapes);
   board.Lay(board.AddPiece(kCap, PieceAt::kPile, -1), 0, 0, 1, 1);
@@ -329,7 +329,7 @@ TEST(BoardScratch, FindsAShapeThatIsNotTheTile) {
   program.tiles[kCap].segments[0].ports = 1u << 4;
   EXPECT_NE(FirstDifference(board).value_or("").find("the tile RCr turned 1 times: the ports of segment 0"),
             std::string::npos);
-  program = SmallProgram();
+  program = WatchingProgram();
   program.tiles[kCap].wild = 1;
   EXPECT_NE(FirstDifference(board).value_or("").find("the code of side 1"), std::string::npos);
 }

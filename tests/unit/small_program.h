@@ -152,4 +152,31 @@ inline Program SmallProgram() {
   return program;
 }
 
+inline Insn Code(Op op, int a = 0, int b = 0, int c = 0) {
+  Insn insn;
+  insn.op = op;
+  insn.a = static_cast<uint8_t>(a);
+  insn.b = static_cast<int16_t>(b);
+  insn.c = c;
+  return insn;
+}
+inline Insn Related(RelationId relation, int kinds) { return Code(Op::kRelated, 0, kinds, static_cast<int32_t>(relation)); }
+
+// The small program with a score that counts tokens in the cells of a feature, followers there, and tokens on it.
+inline Program WatchingProgram() {
+  Program program = SmallProgram();
+  const Id tokens = AddKindSet(program, {kToken}), followers = AddKindSet(program, {kFollower});
+  for (const auto& [relation, kinds] : {std::pair{RelationId::kMarkerOnSquare, tokens}, std::pair{RelationId::kFigureInSquare, followers}}) {
+    program.code.insert(program.code.end(), {Code(Op::kLoad), Code(Op::kOne), Related(RelationId::kSquareOfFeature, kCells), Related(relation, kinds)});
+  }
+  program.code.insert(program.code.end(), {Code(Op::kLoad), Code(Op::kOne), Related(RelationId::kMarkerOnFeature, tokens)});
+  RoutineInfo routine;
+  routine.end = static_cast<int32_t>(program.code.size());
+  program.routines.push_back(routine);
+  RuleInfo score;
+  score.value = 0;
+  program.rules_table.push_back(score);
+  return program;
+}
+
 }  // namespace reeve
