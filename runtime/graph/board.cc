@@ -56,6 +56,18 @@ int32_t Board::FirstWatched(const std::vector<int32_t>& indices) {
   return std::max<int32_t>(last + 1, kEngineColumns);
 }
 
+void Board::PutInPlaces(const Program& program, Layout& layout) {
+  layout.places.resize(program.kind_sets.size() + 1);
+  for (size_t kind = 0; kind < program.kinds.size(); ++kind) {
+    const bool is_feature = program.kinds[kind].cls == Class::kFeature;
+    const int32_t place = is_feature ? layout.place_count++ : kNone;
+    layout.place.push_back(place);
+    for (size_t set = 0; is_feature && set < layout.places.size(); ++set) {
+      if (program.InKinds(static_cast<int>(set) - 1, static_cast<Id>(kind))) layout.places[set].push_back(place);
+    }
+  }
+}
+
 std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, int players) {
   auto layout = std::make_shared<Layout>();
   layout->index = RowIndices(program, players);
@@ -81,12 +93,13 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, i
     }
   }
   layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
+  PutInPlaces(program, *layout);
   layout->spares = std::any_of(program.kinds.begin(), program.kinds.end(), [](const KindInfo& kind) { return kind.adds != kNoId; });
   return layout;
 }
 
 Board::Board(const Program* program, const Shapes* shapes, int players)
-    : program_(program), shapes_(shapes), layout_(MakeLayout(*program, players)), nodes_(layout_->columns) {
+    : program_(program), shapes_(shapes), layout_(MakeLayout(*program, players)), nodes_(layout_->columns), features_(layout_->place_count) {
   window_left_ = window_top_ = -2;
   window_width_ = window_height_ = 4;
   window_.assign(16, 0);
@@ -105,6 +118,7 @@ void Board::Clear() {
   changed_.clear();
   turned_.clear();
   nodes_.clear();
+  features_.Clear();
   figures_.clear();
   markers_.clear();
   figures_by_cell_.Clear();
@@ -452,6 +466,7 @@ int32_t Board::NewNode(Id kind) {
   Node& made = nodes_[id];
   made.parent = id;
   made.kind = kind;
+  features_.Put(id, PlaceOf(kind));
   return id;
 }
 
@@ -462,6 +477,7 @@ int32_t Board::Join(int32_t a, int32_t b) {
   if (more < 0 || (more == 0 && b < a)) std::swap(a, b);
   Node &winner = nodes_[a], &other = nodes_[b];
   other.parent = a;
+  features_.Take(b, PlaceOf(other.kind));
   winner.shared += other.shared;
   std::swap(segments_[static_cast<size_t>(winner.ring)].next,
             segments_[static_cast<size_t>(other.ring)].next);

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "runtime/bytecode/program.h"
+#include "runtime/graph/feature_index.h"
 #include "runtime/graph/nodes.h"
 #include "runtime/graph/shapes.h"
 #include "runtime/graph/watched.h"
@@ -198,6 +199,11 @@ class Board {
   bool IsFeature(int32_t node_id) const {  // a root that still has segments
     return node(node_id).parent == node_id && node(node_id).ring != kNone;
   }
+  // Features of a kind set, or of any kind, in the order of their ids.
+  template <class Visit>
+  void ForFeatures(int kinds, Visit&& visit) const {
+    features_.For(layout_->places[static_cast<size_t>(kinds + 1)], visit);
+  }
   int32_t column(int32_t feature, int index) const {  // by its place in the row
     return nodes_.row(feature)[index];
   }
@@ -320,10 +326,14 @@ class Board {
     bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
     std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
+    std::vector<int32_t> place;                // of a kind of features among those: FeatureIndex
+    int32_t place_count = 0;
+    std::vector<std::vector<int32_t>> places;  // by kind set + 1, the first of all kinds
     std::vector<WatchedSet> watched;
     int32_t first_watched = 0;
     std::vector<std::vector<int32_t>> in_cells;  // kind -> columns of all segments in its cell; empty: no kind has any
   };
+  static void PutInPlaces(const Program& program, Layout& layout);
   static std::shared_ptr<const Layout> MakeLayout(const Program& program, int players);
 
   // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for
@@ -366,6 +376,7 @@ class Board {
   static bool FitsWild(uint32_t needs, uint32_t codes);
 
   int32_t* Row(int32_t node_id) { return nodes_.row(node_id); }
+  int32_t PlaceOf(Id kind) const { return layout_->place[static_cast<size_t>(kind)]; }
   int32_t NewNode(Id kind);
   int32_t Join(int32_t a, int32_t b);
   static constexpr size_t kManyCells = 4096;
@@ -414,6 +425,7 @@ class Board {
   std::vector<std::pair<int32_t, Id>> turned_;  // a segment of each feature that was made another kind
   int32_t part_ = 0;
   Nodes nodes_;
+  FeatureIndex features_;
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   Whereabouts figures_by_cell_, markers_by_cell_;

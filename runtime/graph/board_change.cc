@@ -241,6 +241,8 @@ int32_t Board::AddAcross(int32_t cell_id, int axis, Id kind) {
 void Board::TurnInto(int32_t feature, Id kind) {
   const int32_t root = Find(feature);
   Node& turned = node(root);
+  features_.Take(root, PlaceOf(turned.kind));
+  features_.Put(root, PlaceOf(kind));
   turned.kind = kind;
   turned.completed = turned.settled = false;
   turned_.push_back({turned.ring, kind});

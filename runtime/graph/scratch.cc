@@ -66,7 +66,7 @@ class Scratch {
     using Check = Difference (Scratch::*)();
     for (const Check check : {&Scratch::Pieces, &Scratch::Geometry, &Scratch::Grid, &Scratch::SpaceList,
                               &Scratch::Links, &Scratch::Partition, &Scratch::Rings, &Scratch::EngineColumns,
-                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns, &Scratch::WatchedColumns, &Scratch::Lists}) {
+                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns, &Scratch::WatchedColumns, &Scratch::Lists, &Scratch::Index}) {
       if (Difference difference = (this->*check)()) return difference;
     }
     return std::nullopt;
@@ -134,6 +134,7 @@ class Scratch {
   Difference ProgramColumns();
   Difference WatchedColumns();
   Difference Lists();
+  Difference Index();
   int32_t GroundOf(Spot spot) const;
   int32_t CellUnder(Spot spot) const;
   int32_t AtCorner(Square corner) const;
@@ -534,6 +535,24 @@ Difference Scratch::Lists() {
   };
   if (auto wrong = check(board_.figures_by_cell(), board_.figure_count(), "figure", [&](int32_t id) { return board_.figure(id).spot; })) return wrong;
   return check(board_.markers_by_cell(), board_.marker_count(), "marker", [&](int32_t id) { return board_.marker(id).spot; });
+}
+
+// The index has every feature among those of its kind, and nothing else.
+Difference Scratch::Index() {
+  for (int set = kAnyKind; set < static_cast<int>(program_.kind_sets.size()); ++set) {
+    std::vector<int32_t> indexed, features;
+    board_.ForFeatures(set, [&](int32_t id) { indexed.push_back(id); });
+    for (int32_t id = 0; id < board_.node_count(); ++id) {
+      if (board_.IsFeature(id) && program_.InKinds(set, board_.node(id).kind)) features.push_back(id);
+    }
+    const std::string which = " of kind set " + Number(set);
+    if (indexed.size() != features.size()) {
+      return Differ("how many features" + which, static_cast<int64_t>(indexed.size()), static_cast<int64_t>(features.size()));
+    }
+    const auto [one, other] = std::ranges::mismatch(indexed, features);
+    if (one != indexed.end()) return Differ("a feature" + which, *one, *other);
+  }
+  return std::nullopt;
 }
 
 Difference Scratch::ProgramColumns() {

@@ -156,7 +156,6 @@ class Machine {
 
   // relations.cc
   void AppendAll(Class cls, int kinds);
-  void AppendAllFeatures(int kinds);
   void AppendRelated(RelationId relation, int kinds, Slice of);
   void AppendOne(RelationId relation, int kinds, Value of);
   template <class Take>

@@ -60,18 +60,6 @@ void Machine::ReplaceSet(Slice of, bool may_repeat) {
   arena_.resize(of.begin + size);
 }
 
-// Which nodes are features of these kinds is a toss-up, so there is no branch on it.
-void Machine::AppendAllFeatures(int kinds) {
-  size_t end = arena_.size();
-  arena_.resize(end + static_cast<size_t>(board().node_count()));
-  for (int32_t id = 0; id < board().node_count(); ++id) {
-    const Node& node = board().node(id);
-    arena_[end] = id;
-    end += static_cast<unsigned>(node.parent == id) & static_cast<unsigned>(node.ring != kNone) & static_cast<unsigned>(program().InKinds(kinds, node.kind));
-  }
-  arena_.resize(end);
-}
-
 void Machine::AppendAll(Class cls, int kinds) {
   switch (cls) {
     case Class::kPlayer: {
@@ -80,7 +68,7 @@ void Machine::AppendAll(Class cls, int kinds) {
       return;
     }
     case Class::kFeature:
-      AppendAllFeatures(kinds);
+      board().ForFeatures(kinds, [this](int32_t feature) { Push(feature); });
       return;
     case Class::kSegment:
       for (int32_t segment = 0; segment < board().segment_count(); ++segment) {

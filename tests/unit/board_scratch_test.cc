@@ -28,6 +28,8 @@ class BoardTester {
   Figure& FigureAt(int32_t id) { return board_.figures_[static_cast<size_t>(id)]; }
   int32_t& Grid(int x, int y) { return board_.grid_[board_.EnsureSlot(x, y)]; }
   Whereabouts& FigureLists() { return board_.figures_by_cell_; }
+  void DropFromIndex(int32_t node) { board_.features_.Take(node, board_.PlaceOf(board_.node(node).kind)); }
+  void PutInIndexAs(int32_t node, Id kind) { board_.features_.Put(node, board_.PlaceOf(kind)); }
   void DropSpace() { --board_.space_count_; }
   void DropMarker() { board_.markers_.pop_back(); }
 
@@ -229,6 +231,8 @@ const Fault kFaults[] = {
     {"Votes", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kRoad, 2), kVotesOfBlue); },
      "column 5 of feature"},
     {"FigureInAnotherList", [](Board&, BoardTester& t) { t.FigureLists().Put(0, Whereabouts::ListOf(1)); }, "the list of figure 0"},
+    {"FeatureNotInTheIndex", [](Board& b, BoardTester& t) { t.DropFromIndex(SomeRoot(b, kRoad, 2)); }, "how many features of kind set -1"},
+    {"FeatureInTheIndexOfAnotherKind", [](Board& b, BoardTester& t) { t.PutInIndexAs(SomeRoot(b, kRoad, 2), kCity); }, "how many features of kind set"},
     {"FigureMovedBehindTheColumns",
      [](Board& b, BoardTester& t) {
        b.MoveFigure(0, {At::kSegment, 0});

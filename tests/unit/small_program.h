@@ -118,6 +118,7 @@ inline Program SmallKinds() {
       {ColumnKind::kFigures, fairies, -1},   {ColumnKind::kTiles, kAnyKind, -1},
       {ColumnKind::kVotes, kAnyKind, -1},
   };
+  AddKindSet(program, {kCity, kField});  // of some features and not of others
   return program;
 }
 
