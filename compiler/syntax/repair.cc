@@ -106,9 +106,10 @@ class Finder {
     if (m_.FirstOnLine()) LineWordForgotten();
     Counterparts(m_.at);
     Counterparts(m_.at - 1);
-    Forgotten();
     // Words behind a number on its line are its label, if they are no line: "extra 1 long road".
     const bool label = !m_.FirstOnLine() && m_.LineFits() && m_.Type(m_.at - 1) == kInteger;
+    if (label) LabelOrPer();
+    Forgotten();
     if (label) QuotesForgotten();
     if (!m_.FirstOnLine()) LineWordForgotten();
     BracesForgotten();
@@ -436,6 +437,18 @@ class Finder {
       Offer(Replace(m_.at, length, {kString}, fmt::format("A text stands in quotes: \"{}\".", text)),
             "\"" + text + "\"", "put it in quotes");
     }
+  }
+
+  // "extra 1 long": one word that ends the row. A row needs a label sooner than a "per".
+  void LabelOrPer() {
+    if (!m_.Fits(kString) || !m_.Fits("per") || !MayBeText(m_.at) || m_.Type(m_.at) == kInteger) return;
+    const std::string_view word = m_.Text(m_.at);
+    Repair& repair =
+        Replace(m_.at, 1, {kString},
+                fmt::format("A label stands in quotes: \"{0}\". If {1} is paid for each {0}, write \"per {0}\".",
+                            word, m_.Text(m_.at - 1)));
+    Offer(repair, fmt::format("\"{}\"", word), "put it in quotes");
+    repair.whole_only = true;
   }
 
   void WrongSort() {
