@@ -365,6 +365,28 @@ zone    pile           { here }
   }
 }
 
+// Only some events tell more than that they happened.
+TEST(Names, BehindAnEventAreThoseOfWhatItTells) {
+  const std::string rule = "score s \"s\" {{ when {}  for players  points 1 \"x\" }}";
+  const auto said = [&](const std::string& event) { return Check(fmt::format(fmt::runtime(rule), event)); };
+  const std::string told = " has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
+                           "\"placed\", and of tokens that are \"drawn\".";
+  for (const char* to : {"Y", "city", "road"}) {
+    const auto checked = said(fmt::format("road completed to {}", to));
+    EXPECT_THAT(checked->Lines(), ElementsAre("E49 \"road completed\"" + told)) << checked->All();
+    EXPECT_EQ(checked->Marked(), fmt::format("to {}", to));
+  }
+  EXPECT_THAT(said("turn ends to city")->Lines(), ElementsAre("E49 \"turn ends\"" + told));
+  EXPECT_THAT(said("award made to follower")->Lines(), ElementsAre("E49 \"award made\"" + told));
+  EXPECT_THAT(said("piece placed to city")->Lines(), ElementsAre("E49 \"piece placed\"" + told));
+  EXPECT_THAT(said("follower returned to city")->Lines(), ElementsAre("E49 \"follower returned\"" + told));
+  EXPECT_THAT(said("road completed to majority")->Lines(),
+              ElementsAre("E49 \"road completed\" has no \"to\". Who is paid is said in a line of its own: \"for majority of ...\"."));
+  EXPECT_THAT(said("road completed \"long\"")->Lines(), ElementsAre("E49 \"road completed\" has no text. Only what is \"answered\" has: the answer."));
+  EXPECT_THAT(said("follower moved to city")->Lines(), IsEmpty());
+  EXPECT_THAT(said("follower moved to nowhere")->Lines(), ElementsAre("E01 I do not know \"nowhere\"."));
+}
+
 TEST(Names, OfKindsPayNothing) {
   EXPECT_THAT(Check("modify city { points 1 }")->Lines(),
               ElementsAre("E46 \"city\" is a kind of feature; nothing is paid by its name. What pays for it: city.completed, city.final, field.old."));
