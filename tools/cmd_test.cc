@@ -105,6 +105,7 @@ void Tester::Print(const Arguments& arguments) {
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
+  if (passed + failed == 0) fmt::print("There is no scenario in what was named. What is wrong with its rules says \"reeve check\".\n");
   if (arguments.coverage) fmt::print("{}", coverage_.Table());
   fmt::print("{} passed, {} failed, {} skipped\n", passed, failed, skipped);
 }

@@ -101,19 +101,21 @@ std::string Coverage::Table() const {
   std::string text = fmt::format("{:<{}}  ", "id", id_width);
   if (catalogue_) text += fmt::format("{:<{}}  ", "expansion", expansion_width);
   text += fmt::format("{:<{}}  scenario\n", "rule", rule_width);
-  int64_t ruled = 0, shown = 0, both = 0;
+  int64_t ruled = 0, shown = 0, both = 0, strange = 0;
   for (const std::string& id : order_) {
     const Row& row = rows_.at(id);
     ruled += !row.rules.empty();
     shown += !row.scenarios.empty();
     both += !row.rules.empty() && !row.scenarios.empty();
+    strange += catalogue_ && !row.listed;
     text += fmt::format("{:<{}}  ", id, id_width);
     if (catalogue_) text += fmt::format("{:<{}.{}}  ", row.listed ? row.expansion : "?", expansion_width, expansion_width);
     text += fmt::format("{:<{}}  {}\n", FirstOf(row.rules), rule_width, FirstOf(row.scenarios));
   }
   const auto all = static_cast<int64_t>(order_.size());
-  text += fmt::format("{}: {} cited by a rule, {} shown by a scenario, {} both, {} missing\n", Count(all, "row", "rows"), ruled,
-                      shown, both, all - both);
+  text += fmt::format("{}: {} cited by a rule, {} shown by a scenario, {} both, {} missing", Count(all, "row", "rows"), ruled, shown, both,
+                      all - both);
+  text += strange > 0 ? fmt::format("; {} marked \"?\" not in the catalogue\n", strange) : "\n";
   return text;
 }
 

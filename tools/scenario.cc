@@ -171,13 +171,7 @@ bool ScenarioRun::StandOn(const ast::Stand& stand, const ast::Placement& tile) {
   const Meaning meaning(*game_, players_);
   Spot spot;
   switch (cls) {
-    case Class::kFeature: {
-      spot = {At::kSegment, meaning.Resolve(where, Class::kSegment)};
-      int meant = 0;
-      for (int32_t i = 0; i < game_->board().segment_count(); ++i) meant += meaning.Of(where, Class::kSegment, i) == Meant::kExactly;
-      if (meant > 1) return Fail(stand.span, fmt::format("{} {}s lie there; say which by its sides", meant, stand.feature.text));
-      break;
-    }
+    case Class::kFeature: spot = {At::kSegment, meaning.Resolve(where, Class::kSegment)}; break;
     case Class::kMarker: spot = {At::kMarker, meaning.Resolve(where, Class::kMarker)}; break;
     case Class::kFigure: spot = {At::kFigure, meaning.Resolve(where, Class::kFigure)}; break;
     default:
@@ -370,7 +364,14 @@ bool ScenarioRun::Places(const ast::Move& move, int player) {
     }
     for (Id offer : program_.steps[static_cast<size_t>(game_->question().step)].offers) {
       const auto& classes = game_->Bindings(offer);
-      if (std::find(classes.begin(), classes.end(), Class::kFit) != classes.end()) return Refuse(player, offer, {fit}, true);
+      if (std::find(classes.begin(), classes.end(), Class::kFit) == classes.end()) continue;
+      Refuse(player, offer, {fit}, true);
+      const Value square = PackSquare(move.at.x, move.at.y);
+      const auto filled = [&](int side) { return game_->board().Filled(PackSquare(move.at.x + kSideX[side], move.at.y + kSideY[side])); };
+      const bool beside = filled(0) || filled(1) || filled(2) || filled(3);
+      if (game_->board().Filled(square)) refused_->shown = fmt::format("a tile lies at {} {}", move.at.x, move.at.y);
+      else if (!beside) refused_->shown = fmt::format("no tile lies beside {} {}", move.at.x, move.at.y);
+      return true;
     }
   }
   if (!TakeFound(move, options, found)) return false;
@@ -616,7 +617,8 @@ void ScenarioRun::Run() {
 
 // A move that nobody expected to be refused.
 bool ScenarioRun::FailRefused() {
-  return Fail(refused_->span, fmt::format("this is refused by {}: {}", refused_->rule, refused_->reason));
+  const std::string& why = refused_->shown.empty() ? refused_->reason : refused_->shown;
+  return Fail(refused_->span, fmt::format("this is refused by {}: {}", refused_->rule, why));
 }
 
 }  // namespace reeve

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "runtime/game/game.h"
+#include "runtime/graph/shapes.h"
+#include "runtime/io/pattern.h"
 
 namespace reeve {
 namespace {
@@ -20,12 +23,17 @@ Words Join(Words words, const Words& more) {
 
 class ScenarioCheck {
  public:
-  ScenarioCheck(const ast::Scenario& scenario, const Program* program) : scenario_(scenario), program_(program) {
+  ScenarioCheck(const ast::Scenario& scenario, const Compiled& compiled, const SourceMap& sources)
+      : scenario_(scenario), program_(compiled.program ? &*compiled.program : nullptr), rulesets_(compiled.rulesets) {
     for (const ast::Name& name : scenario.players) players_.push_back(name.text);
-    if (program != nullptr) ReadNames();
+    if (program_ == nullptr) return;
+    ReadNames();
+    file_ = std::filesystem::path(sources.file(scenario.span.file).name()).stem();  // a.reeve, a.scenarios.reeve
+    if (file_.ends_with(".scenarios")) file_.resize(file_.rfind('.'));
   }
 
   std::vector<Diagnostic> Run() {
+    if (scenario_.rules.empty()) Say(scenario_.title.span, "It names no rules: write \"rules base\", with the rulesets that it plays.");
     if (players_.empty() || players_.size() > kMaxPlayers) {
       Say(scenario_.title.span, fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
     }
@@ -63,7 +71,8 @@ class ScenarioCheck {
 
   // Whether the name is one of those; else says so, with the one that was probably meant.
   bool Known(const ast::Name& name, const char* what, const Words& known) {
-    if ((program_ == nullptr && &known != &players_) || Has(known, name.text)) return true;
+    const bool unknown = &known == &players_ ? players_.empty() : program_ == nullptr;  // what there is: said elsewhere
+    if (unknown || Has(known, name.text)) return true;
     const auto meant = DidYouMean(name.text, known);
     std::string text = fmt::format("There is no {} \"{}\" in the rules of this scenario.", what, name.text);
     if (&known == &players_) text = fmt::format("There is no player \"{}\" in this scenario.", name.text);
@@ -88,7 +97,12 @@ class ScenarioCheck {
       const ast::BoardTile& tile = scenario_.board[i];
       Known(tile.tile, "tile", tiles_);
       CheckPlace(tile.at);
-      for (const ast::Stand& stand : tile.stands) CheckStand(stand, true);
+      for (const ast::Stand& stand : tile.stands) {
+        if (!CheckStand(stand, true)) continue;
+        CheckStands(stand, tile);
+        CheckSupply(stand);
+        standing_.push_back({&stand, stand.at ? *stand.at : tile.at});
+      }
       for (size_t k = 0; k < i; ++k) {
         const ast::BoardTile& other = scenario_.board[k];
         if (other.at.x != tile.at.x || other.at.y != tile.at.y) continue;
@@ -98,17 +112,123 @@ class ScenarioCheck {
     }
   }
 
-  void CheckStand(const ast::Stand& stand, bool on_board) {
-    if (!stand.player.text.empty()) Known(stand.player, "player", players_);
+  // Whether all its words are known.
+  bool CheckStand(const ast::Stand& stand, bool on_board) {
+    bool known = stand.player.text.empty() || Known(stand.player, "player", players_);
     const bool figure = Known(stand.figure, "figure", figures_);
-    Known(stand.feature, "feature or place to stand on", Join(kinds_, {"tile", "cell", "corner"}));
+    known = Known(stand.feature, "feature or place to stand on", Join(kinds_, {"tile", "cell", "corner"})) && known;
     if (stand.at) CheckPlace(*stand.at);
-    if (!on_board || !figure || program_ == nullptr) return;
+    if (!figure || program_ == nullptr) return false;
+    if (!on_board) return known;
     const bool neutral = program_->kind(program_->FindKind(stand.figure.text)).neutral;
-    if (neutral == stand.player.text.empty()) return;
+    if (neutral == stand.player.text.empty()) return known;
     Say(stand.span, neutral ? fmt::format("\"{}\" belongs to nobody: leave out \"{}\".", stand.figure.text, stand.player.text)
                             : fmt::format("\"{0}\" belongs to a player: write \"{1} {0}\".", stand.figure.text,
                                           players_.empty() ? "red" : players_.front()));
+    return false;
+  }
+
+  // Whether what a figure is put on lies there: a tile of the board, a symbol on it, a figure put there before.
+  void CheckStands(const ast::Stand& stand, const ast::BoardTile& said_with) {
+    const ast::Placement& at = stand.at ? *stand.at : said_with.at;
+    const ast::BoardTile* tile = stand.at ? nullptr : &said_with;
+    for (const ast::BoardTile& other : scenario_.board) {
+      if (tile == nullptr && other.at.x == at.x && other.at.y == at.y) tile = &other;
+    }
+    const Id kind = program_->FindKind(stand.feature.text);
+    const Class cls = kind == kNoId ? Class::kNone : program_->kind(kind).cls;
+    if (tile == nullptr && (kind != kNoId || stand.feature.text != "corner")) {
+      Say(at.span, fmt::format("No tile of this board lies at {} {}.", at.x, at.y));
+    } else if (kind == kNoId) {
+      return;
+    } else if (cls == Class::kFigure) {
+      const auto beside = [&](const Standing& other) {
+        return other.stand->figure.text == stand.feature.text && other.at.x == at.x && other.at.y == at.y;
+      };
+      if (std::any_of(standing_.begin(), standing_.end(), beside)) return;
+      Say(stand.feature.span, fmt::format("No {} stands at {} {}, or only one that is named later.", stand.feature.text, at.x, at.y));
+    } else if (cls != Class::kFeature && cls != Class::kMarker) {
+      Say(stand.feature.span, fmt::format("Nothing stands on \"{}\".", stand.feature.text));
+    } else if (const TileInfo* info = TileOf(tile->tile, tile->at)) {
+      if (cls == Class::kMarker) CheckPrinted(stand, *info);
+      else CheckSides(stand, *info, tile->at.turned, true);
+    }
+  }
+
+  // Unless something is wrong with it, which is said where it lies.
+  const TileInfo* TileOf(const ast::Name& name, const ast::Placement& at) const {
+    const Id tile = program_->FindTile(name.text);
+    const bool turned = at.turned % 90 == 0 && at.turned >= 0 && at.turned <= 270;
+    return tile == kNoId || !turned ? nullptr : &program_->tiles[static_cast<size_t>(tile)];
+  }
+
+  static Span SpotSpan(const ast::Stand& stand) {
+    return stand.sides.empty() ? stand.feature.span : Cover(stand.feature.span, stand.sides.back().span);
+  }
+
+  // Whether the tile shows the symbol.
+  void CheckPrinted(const ast::Stand& stand, const TileInfo& tile) {
+    const Id kind = program_->FindKind(stand.feature.text);
+    const auto printed = [&](const auto& thing) {
+      return std::any_of(thing.marks.begin(), thing.marks.end(), [&](const MarkInfo& mark) { return mark.kind == kind; });
+    };
+    if (printed(tile) || std::any_of(tile.segments.begin(), tile.segments.end(), printed)) return;
+    Say(SpotSpan(stand), fmt::format("{} has no {}.", program_->Text(tile.name), stand.feature.text));
+  }
+
+  // Whether the tile has that feature, on those sides. `one`: and has it once.
+  void CheckSides(const ast::Stand& stand, const TileInfo& tile, int turned, bool one) {
+    const Id kind = program_->FindKind(stand.feature.text);
+    Sides wanted;
+    std::string words = stand.feature.text;
+    for (const ast::SideName& side : stand.sides) {
+      wanted = AddSide(wanted, side.text).value_or(wanted);
+      words += " " + side.text;
+    }
+    Words there;                // all of that kind, with their sides
+    int exactly = 0, like = 0;  // that are meant; a kind that is like another goes by both names
+    for (const SegmentInfo& segment : tile.segments) {
+      if (!IsLike(segment.kind, kind)) continue;
+      const uint16_t ports = TurnedPorts(segment.ports, turned / 90);
+      there.push_back(SegmentText(segment, ports));
+      if ((ports & wanted.ports) != wanted.ports) continue;
+      if (wanted.inner > 0 && (ports != 0 || (segment.inner > 0 && segment.inner != wanted.inner))) continue;
+      (segment.kind == kind ? exactly : like) += 1;
+    }
+    const int meant = exactly > 0 ? exactly : like;
+    if (meant == 1 || (meant > 1 && !one)) return;
+    const std::string has = fmt::format("{}{} has", program_->Text(tile.name), turned == 0 ? "" : fmt::format(" turned {}", turned));
+    std::string text = fmt::format("{} no {}.", has, stand.feature.text);
+    if (meant > 1) text = fmt::format("{} several. Say which by its sides: {}.", has, fmt::join(there, ", "));
+    else if (!there.empty()) text = fmt::format("{} no \"{}\". It has: {}.", has, words, fmt::join(there, ", "));
+    Say(SpotSpan(stand), text);
+  }
+
+  bool IsLike(Id kind, Id other) const {
+    while (kind != other && kind != kNoId) kind = program_->kind(kind).like;
+    return kind == other;
+  }
+
+  // "road N S", "monastery II"
+  std::string SegmentText(const SegmentInfo& segment, uint16_t ports) const {
+    std::string text = program_->KindName(segment.kind);
+    for (int port = 0; port < kPorts; ++port) {
+      if ((ports >> port & 1) != 0) text += fmt::format(" {}", PortName(port));
+    }
+    if (segment.inner > 0) text += " " + std::string(segment.inner, 'I');
+    return text;
+  }
+
+  // Whether there is one more of the figure.
+  void CheckSupply(const ast::Stand& stand) {
+    const KindInfo& kind = program_->kind(program_->FindKind(stand.figure.text));
+    const auto is = [&](const Standing& other) {
+      return other.stand->figure.text == stand.figure.text && other.stand->player.text == stand.player.text;
+    };
+    if (kind.in_zone != kNoId || std::count_if(standing_.begin(), standing_.end(), is) < kind.supply) return;
+    const std::string& whose = stand.player.text.empty() ? stand.figure.text : stand.player.text;
+    Say(stand.span, kind.supply == 0 ? fmt::format("\"{}\" has no \"{}\" in these rules.", whose, stand.figure.text)
+                                     : fmt::format("There are not so many: {} of \"{}\".", kind.supply, stand.figure.text));
   }
 
   void CheckBind(const ast::Bind& bind, bool answer) {
@@ -118,6 +238,13 @@ class ScenarioCheck {
     Known(bind.name, "thing", Join(Join(Join(kinds_, tiles_), Join(places_, zones_)), players_));
   }
 
+  // A figure that is placed on the tile that the move lays.
+  void CheckPlaced(const ast::Move& move) {
+    const Id kind = program_->FindKind(move.stand->feature.text);
+    if (move.stand->at || kind == kNoId || program_->kind(kind).cls != Class::kFeature) return;
+    if (const TileInfo* tile = TileOf(move.name, move.at)) CheckSides(*move.stand, *tile, move.at.turned, false);
+  }
+
   void CheckMove(const ast::Move& move) {
     using Kind = ast::Move::Kind;
     if (move.kind != Kind::kStep && move.kind != Kind::kEnds) Known(move.player, "player", players_);
@@ -125,7 +252,7 @@ class ScenarioCheck {
       case Kind::kPlaces:
         Known(move.name, "tile", tiles_);
         CheckPlace(move.at);
-        if (move.stand) CheckStand(*move.stand, false);
+        if (move.stand && CheckStand(*move.stand, false)) CheckPlaced(move);
         return;
       case Kind::kDoes:
         Known(move.name, "offer", offers_);
@@ -161,11 +288,24 @@ class ScenarioCheck {
     if (!cards.empty()) Known(move.name, "card or token", cards);
   }
 
+  // A label that no rule has can never come. Rules that stand beside the scenario may be forgotten in it.
+  void CheckRows(const ast::Expectation& expectation) {
+    if (program_ == nullptr) return;
+    for (const auto& row : expectation.rows) {
+      if (Has(program_->strings, row.label.value)) continue;
+      std::string text = fmt::format("No row is called \"{}\" in the rules of this scenario.", row.label.value);
+      if (!Has(rulesets_, file_)) text += fmt::format(" They do not play \"{}\": add it to \"rules\".", file_);
+      Say(row.label.span, text);
+    }
+  }
+
   void CheckExpectation(const ast::Expectation& expectation) {
     using Kind = ast::Expectation::Kind;
     if (expectation.kind != Kind::kThat) Known(expectation.player, "player", players_);
     switch (expectation.kind) {
-      case Kind::kFrom: Known(expectation.rule, "score", rules_); return;
+      case Kind::kFrom:
+        if (Known(expectation.rule, "score", rules_)) CheckRows(expectation);
+        return;
       case Kind::kRefused: {
         Words known = offers_;
         for (const std::string& step : steps_) known.push_back(step + ".pass");
@@ -182,6 +322,13 @@ class ScenarioCheck {
 
   const ast::Scenario& scenario_;
   const Program* program_;
+  const Words& rulesets_;  // that are played
+  std::string file_;       // the ruleset that the scenario stands with
+  struct Standing {
+    const ast::Stand* stand;
+    ast::Placement at;
+  };
+  std::vector<Standing> standing_;  // what has been put on the board so far
   Words players_, tiles_, steps_, zones_, places_, choices_, kinds_, figures_, rules_, offers_;
   std::vector<Diagnostic> said_;
 };
@@ -189,6 +336,7 @@ class ScenarioCheck {
 }  // namespace
 
 Compiled CompileScenario(const ast::Scenario& scenario, Library& library) {
+  if (scenario.rules.empty()) return {};
   CompileOptions options;
   for (const ast::Name& name : scenario.players) options.players.push_back(name.text);
   for (const ast::Expectation& expectation : scenario.expect) {
@@ -198,8 +346,8 @@ Compiled CompileScenario(const ast::Scenario& scenario, Library& library) {
   return Compile(scenario.rules, library, options);
 }
 
-std::vector<Diagnostic> CheckScenario(const ast::Scenario& scenario, const Program* program) {
-  return ScenarioCheck(scenario, program).Run();
+std::vector<Diagnostic> CheckScenario(const ast::Scenario& scenario, const Compiled& compiled, const SourceMap& sources) {
+  return ScenarioCheck(scenario, compiled, sources).Run();
 }
 
 void CheckScenarios(const std::string& selection, Library& library, Sink& sink) {
@@ -210,15 +358,11 @@ void CheckScenarios(const std::string& selection, Library& library, Sink& sink) 
     for (const ast::Item& item : file->items) {
       if (item.kind != ast::Item::Kind::kScenario || item.scenario == nullptr) continue;
       const ast::Scenario& scenario = *item.scenario;
-      if (scenario.rules.empty()) {
-        sink.Report(Code::kE53, scenario.title.span, "It names no rules: write \"rules base\", with the rulesets that it plays.");
-        continue;
-      }
       const Compiled compiled = CompileScenario(scenario, library);
       for (const Diagnostic& finding : compiled.findings.all()) {
         if (Info(finding.code).severity == Severity::kError) sink.Report(finding);
       }
-      for (const Diagnostic& finding : CheckScenario(scenario, compiled.program ? &*compiled.program : nullptr)) sink.Report(finding);
+      for (const Diagnostic& finding : CheckScenario(scenario, compiled, library.sources())) sink.Report(finding);
     }
   }
 }

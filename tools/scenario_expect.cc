@@ -182,15 +182,11 @@ void ScenarioRun::Expect(const ast::Expectation& expectation, size_t index) {
 
 ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library, const SeeGame& see) {
   ScenarioResult result;
-  if (scenario.rules.empty()) {
-    result.failures.push_back({Code::kE53, scenario.span, "It names no rules: write \"rules base\", with the rulesets that it plays."});
-    return result;
-  }
   const Compiled compiled = CompileScenario(scenario, library);
   for (const Diagnostic& finding : compiled.findings.all()) {
     if (Info(finding.code).severity == Severity::kError) result.failures.push_back({finding.code, finding.span, finding.text, finding.edit});
   }
-  for (const Diagnostic& said : CheckScenario(scenario, compiled.program ? &*compiled.program : nullptr)) {
+  for (const Diagnostic& said : CheckScenario(scenario, compiled, library.sources())) {
     result.failures.push_back({said.code, said.span, said.text, said.edit});
   }
   if (!compiled.program && result.failures.empty()) result.failures.push_back({Code::kE53, scenario.span, "Its rules do not compile."});

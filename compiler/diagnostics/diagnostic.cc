@@ -43,6 +43,19 @@ void Shorten(std::string& text) {
   text += "...";
 }
 
+// Of two dotted names what is different: "lake.completed" is no "city.completed" gone wrong, however long both are.
+std::pair<std::string_view, std::string_view> Different(std::string_view a, std::string_view b) {
+  for (size_t i = a.find('.'); i != std::string_view::npos && a.substr(0, i + 1) == b.substr(0, i + 1); i = a.find('.')) {
+    a.remove_prefix(i + 1);
+    b.remove_prefix(i + 1);
+  }
+  for (size_t i = a.rfind('.'); i != std::string_view::npos && b.ends_with(a.substr(i)); i = a.rfind('.')) {
+    b.remove_suffix(a.size() - i);
+    a = a.substr(0, i);
+  }
+  return {a, b};
+}
+
 }  // namespace
 
 const DiagnosticInfo& Info(Code code) {
@@ -94,13 +107,14 @@ void Sink::Forget(size_t index) {
 std::optional<std::string> DidYouMean(std::string_view word, const std::vector<std::string>& known) {
   constexpr size_t kLongest = 64;  // of a word that a person wrote; beyond it the search would take its time
   if (word.size() > kLongest) return std::nullopt;
-  // A third of the word, and at least one letter: "is" may be "in", but "of" is not "on" gone wrong twice.
-  const int limit = std::max<int>(1, static_cast<int>(word.size()) / 3);
-  int best = limit + 1;
+  int best = static_cast<int>(kLongest);
   const std::string* found = nullptr;
   for (const std::string& candidate : known) {
-    const int distance = Distance(word, candidate, std::min(limit, best));
-    if (distance < best && distance > 0) {
+    const auto [wrong, right] = Different(word, candidate);
+    // A third of the word, and at least one letter: "is" may be "in", but "of" is not "on" gone wrong twice.
+    const int limit = std::max<int>(1, static_cast<int>(wrong.size()) / 3);
+    const int distance = Distance(wrong, right, std::min(limit, best));
+    if (distance <= limit && distance < best && distance > 0) {
       best = distance;
       found = &candidate;
     }

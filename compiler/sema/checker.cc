@@ -41,7 +41,7 @@ void Checker::ReadClearings() {
   for (size_t s = 0; s < model_.states.size(); ++s) {
     const Item& item = *model_.states[s].item;
     if (!item.cleared) continue;
-    if (auto event = ReadEvent(*item.cleared, nullptr)) model_.clearings.push_back({*event, static_cast<int>(s)});
+    if (auto event = ReadEvent(*item.cleared)) model_.clearings.push_back({*event, static_cast<int>(s)});
   }
 }
 

@@ -149,6 +149,8 @@ class Checker {
   void NothingToDefine(const ast::Name& of);
   void NotDefinedFor(const std::string& name, const Term* arg, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);
+  bool ToldWhere(const ast::Event& event, const EventFilter& filter);
+  void NoAnswer(const ast::Event& event);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
   void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope);
@@ -178,8 +180,9 @@ class Checker {
   void CheckRule(Rule& rule);
   void ReadTriggers(Rule& rule);
   void ReadWhen(Rule& rule, const ast::Event& event);
-  std::optional<Event> ReadEvent(const ast::Event& event, const Rule* rule);
+  std::optional<Event> ReadEvent(const ast::Event& event);
   bool ReadPeriod(const ast::Event& event, Event& out);
+  bool ReadWhere(const ast::Name& where, Event& out);
   void ReadAllAround();
   void ReadAround(Rule& rule);
   void ReadHead(Rule& rule, const ast::Clause& clause);

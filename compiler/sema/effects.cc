@@ -207,7 +207,7 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
       sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a card of a deck is taken for a while; \"{}\" is a bag.", zone.name));
       return false;
     }
-    const auto event = ReadEvent(*effect.until, nullptr);
+    const auto event = ReadEvent(*effect.until);
     if (!event) return false;
     line.last = static_cast<int>(model_.holdings.size());
     model_.holdings.push_back({*event, line.id});

@@ -300,6 +300,11 @@ void Checker::PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* 
   if (!bare || set->kind != TermKind::kAll || subject.cls == Class::kNone) return;
   static constexpr std::pair<RelationWord, const char*> kWords[] = {
       {RelationWord::kOf, "of"}, {RelationWord::kOn, "on"}, {RelationWord::kIn, "in"}, {RelationWord::kTouching, "touching"}};
+  if (set->type.cls == subject.cls && (set->type.kinds & subject.kinds).any()) {
+    sink_.Report(Code::kW60, per.span, fmt::format("\"per {}\" pays for all {} there are. For the one that is scored, leave it out.", ref->head.text,
+                                                   TypeText(set->type.AsSet())));
+    return;
+  }
   for (const auto& [word, text] : kWords) {
     if (!FindRelation(set->type.cls, word, subject.cls)) continue;
     const std::string meant = fmt::format("{} {} {}", ref->head.text, text, TypeText(subject.AsOne()));

@@ -28,6 +28,23 @@ void Conjuncts(const Term* term, std::vector<const Term*>& out) {
   out.push_back(term);
 }
 
+// A label that the rows of a quantity do not have; those of its sums may have it.
+Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, const Quantity& quantity,
+                  const std::vector<std::string>& labels) {
+  std::string text = fmt::format("{} has no row \"{}\".", owner, label.value);
+  for (const Part& part : quantity.parts) {
+    const auto& rows = part.quantity->entries;
+    if (std::none_of(rows.begin(), rows.end(), [&](const Entry& row) { return row.label == label.value; })) continue;
+    return sink.Report(Code::kE05, label.span, text + fmt::format(" It is in its sum \"{0}\": write \"modify {1}.{0}\".", part.name, owner));
+  }
+  const auto near = DidYouMean(label.value, labels);
+  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
+  else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
+  Diagnostic& said = sink.Report(Code::kE05, label.span, text);
+  if (near) said.Fix(label.span, fmt::format("\"{}\"", *near), fmt::format("write \"{}\"", *near));
+  return said;
+}
+
 }  // namespace
 
 bool Checker::Same(const Term* a, const Term* b) const {
@@ -142,11 +159,7 @@ void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Te
     if (entry.label.empty()) entry.label = entry.replaces;
     const std::vector<std::string> labels = Labels(*quantity);
     if (std::find(labels.begin(), labels.end(), entry.replaces) == labels.end()) {
-      std::string text = fmt::format("{} has no row \"{}\".", rule.name, entry.replaces);
-      const auto near = DidYouMean(entry.replaces, labels);
-      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-      else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
-      sink_.Report(Code::kE05, clause.instead_of->span, text).With(rule.span, "the score");
+      NoRow(sink_, rule.name, *clause.instead_of, *quantity, labels).With(rule.span, "the score");
       return;
     }
   }
@@ -431,11 +444,7 @@ void Checker::Without(Quantity& quantity, const Clause& clause, const Term* guar
     else entry.guard = MakeAnd(entry.guard, MakeNot(guard));
   }
   if (found) return;
-  const std::vector<std::string> labels = Labels(quantity);
-  std::string text = fmt::format("{} has no row \"{}\".", owner, clause.label->value);
-  if (auto near = DidYouMean(clause.label->value, labels)) text += fmt::format(" Did you mean \"{}\"?", *near);
-  else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
-  sink_.Report(Code::kE05, clause.label->span, text);
+  NoRow(sink_, owner, *clause.label, quantity, Labels(quantity));
 }
 
 // modify OFFER { without "reason" }: lifts a forbid.

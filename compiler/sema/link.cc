@@ -188,19 +188,54 @@ class Linker {
       case Kind::kOr: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left || right; }
       case Kind::kPlaying: {
         const auto at = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), cond.name.text);
+        if (at == linked_.rulesets.end()) CheckPlayed(cond.name);
         return at != linked_.rulesets.end() && !linked_.words_only[static_cast<size_t>(at - linked_.rulesets.begin())];
       }
       case Kind::kIs: {
         const auto option = linked_.options.find(cond.ref->head.text);
         if (option != linked_.options.end() && cond.ref->parts.empty()) return IsValue(cond, option->second);
+        if (cond.ref->parts.empty() && OptionMeant(cond.ref->head)) return false;
         break;
       }
+      case Kind::kCompare:
+        if (const ast::Ref* ref = cond.left->ref.get(); ref != nullptr && ref->parts.empty()) {
+          if (!linked_.options.contains(ref->head.text)) {
+            if (OptionMeant(ref->head)) return false;
+            break;
+          }
+          sink_.Report(Code::kE50, cond.span, fmt::format("Which value an option has is asked with \"is\": \"{} is ...\".", ref->head.text));
+          return false;
+        }
+        break;
       default: break;
     }
     sink_.Report(Code::kE50, cond.span,
                  "Whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
                  "Put other conditions into the rule.");
     return false;
+  }
+
+  // A ruleset that nobody has is never played; of a misspelt one that is hardly meant.
+  void CheckPlayed(const ast::Name& name) {
+    if (library_.rulesets().contains(name.text)) return;
+    std::vector<std::string> names;
+    for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
+    if (const auto near = DidYouMean(name.text, names)) {
+      sink_.Report(Code::kE40, name.span, fmt::format("There is no ruleset called \"{}\". Did you mean \"{}\"?", name.text, *near))
+          .Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+    }
+  }
+
+  // Whether an option of almost that name was meant, or one whose declaration is wrong.
+  bool OptionMeant(const ast::Name& name) {
+    if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return true;
+    std::vector<std::string> names;
+    for (const auto& [option, value] : linked_.options) names.push_back(option);
+    const auto near = DidYouMean(name.text, names);
+    if (!near) return false;
+    sink_.Report(Code::kE43, name.span, fmt::format("There is no option \"{}\". Did you mean \"{}\"?", name.text, *near))
+        .Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+    return true;
   }
 
   bool IsValue(const ast::Cond& cond, const OptionValue& option) {

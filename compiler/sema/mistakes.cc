@@ -2,11 +2,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "compiler/sema/checker.h"
 
 namespace reeve::sema {
+namespace {
+
+// "lake.completed": what begins with "lake", or what else is completed, if it is little enough to be read.
+std::string OfThatEnding(const std::string& name, const std::vector<std::string>& known) {
+  constexpr size_t kListed = 8;
+  const size_t last = name.rfind('.');
+  if (last == std::string::npos) return "";
+  for (const bool ending : {false, true}) {
+    std::vector<std::string> found;
+    for (const std::string& other : known) {
+      if (ending ? other.ends_with(name.substr(last)) : other.starts_with(name.substr(0, name.find('.') + 1))) found.push_back(other);
+    }
+    if (!found.empty() && found.size() <= kListed) return fmt::format(" There are: {}.", fmt::join(found, ", "));
+  }
+  return "";
+}
+
+// All kinds, if they are few enough to be read.
+std::string NounsInPlay(const Model& model) {
+  constexpr size_t kListed = 16;
+  std::vector<std::string> names;
+  for (const Kind& kind : model.kinds) {
+    if (kind.cls == Class::kFeature || kind.cls == Class::kFigure || kind.cls == Class::kMarker) names.push_back(kind.name);
+  }
+  return names.size() > kListed ? "" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
 
 std::string A(const std::string& word) {
   const char first = word.empty() ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
@@ -86,6 +115,15 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* wha
     }
     return;
   }
+  static constexpr std::array<const char*, 13> kNumbers = {"zero", "one", "two",   "three", "four", "five",  "six",
+                                                           "seven", "eight", "nine", "ten", "eleven", "twelve"};
+  const auto number = std::find(kNumbers.begin(), kNumbers.end(), word.text);
+  if (number != kNumbers.end()) {
+    const std::string digits = std::to_string(number - kNumbers.begin());
+    sink_.Report(Code::kE01, word.span, fmt::format("I do not know \"{}\". A number is written in digits.", word.text))
+        .Fix(word.span, digits, fmt::format("write {}", digits));
+    return;
+  }
   const std::string where = elsewhere_.WhereIs(word.text, model_.rulesets);
   if (!where.empty()) {
     sink_.Report(Code::kE01, word.span,
@@ -96,11 +134,25 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* wha
   const auto near = DidYouMean(word.text, KnownWords(scope));
   std::string text = fmt::format("I do not know {}\"{}\".", what == nullptr ? "" : what, word.text);
   if (!near) {
-    sink_.Report(Code::kE01, word.span, text);
+    auto& report = sink_.Report(Code::kE01, word.span, text);
+    if (const std::string nouns = NounsInPlay(model_); !nouns.empty()) report.With({}, "kinds in play are " + nouns);
     return;
   }
   sink_.Report(Code::kE01, word.span, text + fmt::format(" Did you mean \"{}\"?", *near))
       .Fix(word.span, *near, fmt::format("write \"{}\"", *near));
+}
+
+// A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.
+void Checker::FindRuleElsewhere(const ast::Name& name, const char* what, std::vector<std::string> known) {
+  const std::string first = name.text.substr(0, name.text.find('.', name.text.find('.') + 1));
+  constexpr unsigned kSorts = Elsewhere::kRule | Elsewhere::kStep;
+  if (elsewhere_.Declares(name.text, kSorts) || elsewhere_.Declares(first, kSorts)) return;
+  if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return;
+  std::string text = fmt::format("There is no {} called \"{}\".", what, name.text);
+  const auto near = DidYouMean(name.text, known);
+  text += near ? fmt::format(" Did you mean \"{}\"?", *near) : OfThatEnding(name.text, known);
+  auto& report = sink_.Report(Code::kE01, name.span, text);
+  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
 }
 
 // What a definition is about has to be a noun.
@@ -174,6 +226,34 @@ void Checker::NeverCompleted(const KindSet& kinds, Span span) {
   }
   if (name.empty()) return;
   sink_.Report(Code::kW22, span, fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".", A(name)));
+}
+
+// Whether an event tells where its thing has come to, if that is asked.
+bool Checker::ToldWhere(const ast::Event& event, const EventFilter& filter) {
+  const bool goes = filter.cls == Class::kFigure || filter.cls == Class::kMarker;
+  if (!event.to || (goes && (filter.event == EventId::kMoved || filter.event == EventId::kPlaced)) ||
+      (filter.cls == Class::kMarker && filter.event == EventId::kDrawn)) {
+    return true;
+  }
+  const Span rest{event.span.file, event.verb.span.end, event.to->span.end};
+  const auto to = static_cast<int32_t>(library_.sources().Text(rest).rfind("to", event.to->span.begin - rest.begin - 2));
+  const Span span{rest.file, rest.begin + to, rest.end};
+  const std::string word = fmt::format("\"{} {}\"", event.subject.text, event.verb.text);
+  const auto named = [&](const Ranking& ranking) { return ranking.name == event.to->text; };
+  if (std::any_of(model_.rankings.begin(), model_.rankings.end(), named)) {
+    sink_.Report(Code::kE49, span, fmt::format("{} has no \"to\". Who is paid is said in a line of its own: \"for {} of ...\".", word, event.to->text));
+    return false;
+  }
+  sink_.Report(Code::kE49, span, fmt::format("{} has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
+                                             "\"placed\", and of tokens that are \"drawn\".", word))
+      .Fix(rest, "", fmt::format("leave out \"to {}\"", event.to->text));
+  return false;
+}
+
+// A text behind another event than an answer: a label, perhaps.
+void Checker::NoAnswer(const ast::Event& event) {
+  sink_.Report(Code::kE49, event.text->span, fmt::format("\"{} {}\" has no text. Only what is \"answered\" has: the answer.", event.subject.text, event.verb.text))
+      .Fix({event.span.file, event.verb.span.end, event.text->span.end}, "", "leave it out");
 }
 
 // Whether definitions and modifiers of groups have made more of the rules than can be worked with.

@@ -27,19 +27,6 @@ int Checker::FindGroup(const std::string& name) const {
   return -1;
 }
 
-// A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.
-void Checker::FindRuleElsewhere(const ast::Name& name, const char* what, std::vector<std::string> known) {
-  const std::string first = name.text.substr(0, name.text.find('.', name.text.find('.') + 1));
-  constexpr unsigned kSorts = Elsewhere::kRule | Elsewhere::kStep;
-  if (elsewhere_.Declares(name.text, kSorts) || elsewhere_.Declares(first, kSorts)) return;
-  if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return;
-  std::string text = fmt::format("There is no {} called \"{}\".", what, name.text);
-  const auto near = DidYouMean(name.text, known);
-  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-  auto& report = sink_.Report(Code::kE01, name.span, text);
-  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
-}
-
 // The rules that a name stands for: itself, the members of a group, the scores of a kind of feature.
 std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bool quiet) {
   std::vector<int> rules;
@@ -178,6 +165,12 @@ void Checker::ReadTriggers(Rule& rule) {
             text = fmt::format("\"{}\" is a round. Its steps are: {}.", name.text, fmt::join(steps, ", "));
             near.reset();
           }
+          if (name.text == "final") {
+            std::vector<std::string> steps;
+            for (const Step& s : model_.steps) if (s.round < 0) steps.push_back(s.name);
+            text = fmt::format("\"final\" is all that follows the last turn. Its steps are: {}.", fmt::join(steps, ", "));
+            near.reset();
+          }
           if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
           auto& report = sink_.Report(Code::kE49, name.span, text);
           if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
@@ -231,7 +224,7 @@ void Checker::ReadTriggers(Rule& rule) {
 }
 
 void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
-  rule.when = ReadEvent(event, &rule);
+  rule.when = ReadEvent(event);
   if (!rule.when) {
     rule.dropped = true;
     return;
@@ -271,7 +264,7 @@ bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
   return false;
 }
 
-std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rule) {
+std::optional<Event> Checker::ReadEvent(const ast::Event& event) {
   Event out;
   out.span = event.span;
   std::vector<std::string> verbs;
@@ -289,8 +282,12 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
     return std::nullopt;
   }
   out.filter.event = *id;
+  if (event.text && *id != EventId::kAnswered) {
+    NoAnswer(event);
+    return std::nullopt;
+  }
   if (*id == EventId::kStarts || *id == EventId::kEnds) {
-    if (!ReadPeriod(event, out)) return std::nullopt;
+    if (!ReadPeriod(event, out) || !ToldWhere(event, out.filter)) return std::nullopt;
     return out;
   }
   if (*id == EventId::kAnswered) {
@@ -308,7 +305,8 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
       }
     }
     if (out.filter.text == kNoId) {
-      sink_.Report(Code::kE48, event.span, fmt::format("\"{}\" has no such answer.", event.subject.text))
+      const char* text = event.text ? "\"{}\" has no such answer." : "Which answer? Write a text of \"{}\" in quotes behind \"answered\".";
+      sink_.Report(Code::kE48, event.span, fmt::format(fmt::runtime(text), event.subject.text))
           .With(model_.rules[static_cast<size_t>(asked)].span, "its answers are here");
       return std::nullopt;
     }
@@ -316,6 +314,7 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
   }
   if (event.subject.text == "award") {
     out.filter.cls = Class::kAward;
+    if (!ToldWhere(event, out.filter)) return std::nullopt;
     return out;
   }
   const auto noun = FindNoun(event.subject.text);
@@ -340,30 +339,34 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event, const Rule* rul
     sink_.Report(Code::kE46, event.span, fmt::format("Only {} is ever \"{}\".", A(ClassName(told)), event.verb.text));
     return std::nullopt;
   }
-  if (!event.to) return out;
+  if (!ToldWhere(event, out.filter) || (event.to && !ReadWhere(*event.to, out))) return std::nullopt;
+  return out;
+}
+
+// Where a thing has to come to for an event to be meant.
+bool Checker::ReadWhere(const ast::Name& where, Event& out) {
   for (size_t z = 0; z < model_.zones.size(); ++z) {
-    if (model_.zones[z].name != event.to->text) continue;
+    if (model_.zones[z].name != where.text) continue;
     out.filter.to = Class::kZone;
     out.filter.to_id = static_cast<Id>(z);
-    return out;
+    return true;
   }
   for (size_t p = 0; p < model_.places.size(); ++p) {
-    if (model_.places[p].name != event.to->text) continue;
+    if (model_.places[p].name != where.text) continue;
     out.filter.to = Class::kPlace;
     out.filter.to_id = static_cast<Id>(p);
-    return out;
+    return true;
   }
-  if (const auto to = FindNoun(event.to->text)) {
+  if (const auto to = FindNoun(where.text)) {
     out.filter.to = to->cls == Class::kSegment ? Class::kFeature : to->cls;
     out.to_kinds = to->kinds;
-    return out;
+    return true;
   }
-  if (!elsewhere_.Declares(event.to->text, Elsewhere::kKind | Elsewhere::kPile)) {
+  if (!elsewhere_.Declares(where.text, Elsewhere::kKind | Elsewhere::kPile)) {
     Scope scope;
-    Unknown(*event.to, scope);
+    Unknown(where, scope);
   }
-  (void)rule;
-  return std::nullopt;
+  return false;
 }
 
 // before S scored, after S scored: the subject of those scores is bound as `feature` and by its own word.

@@ -352,8 +352,13 @@ void Checker::CheckTileset(const Item& item) {
   for (const ast::PileEntry& entry : item.entries) {
     const int tile = tile_named(entry.name);
     if (tile < 0) continue;
-    for (const auto& [other, count] : set.tiles) {
-      if (other == tile) sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{}\" is in this tileset twice; add the numbers up.", entry.name.text));
+    for (size_t i = 0; i < set.tiles.size(); ++i) {
+      if (set.tiles[i].first != tile) continue;
+      // One of them lies there: the numbers cannot be added up.
+      const bool lies = entry.at || std::any_of(set.laid.begin(), set.laid.end(), [&](const LaidTile& laid) { return laid.tile == tile; });
+      sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{}\" is in this tileset twice; {}.", entry.name.text,
+                                                            lies ? "put one of the two lines into a tileset of its own" : "add the numbers up"));
+      break;
     }
     const int64_t count = entry.count ? entry.count->value : 1;
     if (count < 0 || count > 1000) {

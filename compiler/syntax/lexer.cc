@@ -91,6 +91,14 @@ bool IsWordByte(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
+// Signs and blanks beyond ASCII, as word processors write them, by the bytes of their UTF-8: U+0080 to U+00BF, times and
+// division, U+2000 to U+2BFF, U+3000 to U+303F, the byte order mark.
+bool IsForeignSign(std::string_view text) {
+  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  return byte(0) == 0xC2 || (byte(0) == 0xC3 && (byte(1) == 0x97 || byte(1) == 0xB7)) ||
+         (byte(0) == 0xE2 && byte(1) <= 0xAF) || (byte(0) == 0xE3 && byte(1) == 0x80) || text.starts_with("\xEF\xBB\xBF");
+}
+
 class Scanner {
  public:
   Scanner(std::string_view text, int32_t file, Sink& sink) : sink_(sink), stream_(text), lexer_(&stream_) {
@@ -140,12 +148,11 @@ class Scanner {
         CheckEscapes(begin, end);
         break;
       case ReeveLexer::INT:
-        if (end < list_.text.size() && IsWordByte(list_.text[end])) return TakeOddWord(begin);
+        if (IsWordAt(end)) return TakeOddWord(begin);
         if (IsDigit(end + 1) && list_.text[end] == '.') return TakeFraction(begin, end + 1);
         break;
       case ReeveLexer::ID:
-        if (end < list_.text.size() && static_cast<unsigned char>(list_.text[end]) >= 0x80)
-          return TakeOddWord(begin);
+        if (IsWordAt(end)) return TakeOddWord(begin);
         break;
       default:
         break;
@@ -206,7 +213,7 @@ class Scanner {
   void TakeOddWord(size_t begin) {
     size_t end = begin;
     bool ascii = true;
-    for (; end < list_.text.size() && IsWordByte(list_.text[end]); ++end) {
+    for (; IsWordAt(end) || (end > begin && Next(end) == '.' && IsWordAt(end + 1)); ++end) {
       if (static_cast<unsigned char>(list_.text[end]) >= 0x80) ascii = false;
     }
     if (!ascii) {
@@ -221,6 +228,9 @@ class Scanner {
     Push(kIdentifier, begin, end);
     stream_.seek(end);
   }
+
+  // In the middle of a letter beyond ASCII as well as at its beginning.
+  bool IsWordAt(size_t at) const { return IsWordByte(Next(at)) && !IsForeignSign(list_.text.substr(std::min(at, list_.text.size()))); }
 
   bool IsDigit(size_t at) const {
     return at < list_.text.size() && list_.text[at] >= '0' && list_.text[at] <= '9';
@@ -273,7 +283,7 @@ class Scanner {
           .Fix(At(begin, end), "", "delete it");
       return;
     }
-    if (static_cast<unsigned char>(character[0]) >= 0x80 && IsWordByte(Next(end))) return TakeOddWord(begin);
+    if (IsWordAt(begin)) return TakeOddWord(begin);
     Stranger(begin, end, fmt::format("\"{}\" has no meaning in a rule file.", character));
   }
 

@@ -217,6 +217,12 @@ class FileParser {
     int at = 0;
     if (words_.TextAt(0) == "ruleset") at = ReadHeader();
     else file_.header_damaged = words_.size() > 0 && !IsItemWord(words_.TextAt(0));  // perhaps misspelt, and reported
+    for (const int32_t i : words_.mended) {  // names that are none are said already
+      const std::string_view word = words_.TextAt(i);
+      const auto odd = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+      if (words_.at(i).type != kIdentifier) continue;
+      if (word[0] < 'A' || std::any_of(word.begin(), word.end(), odd)) file_.damaged_names.emplace_back(word);
+    }
     file_.items.reserve(CountItems());  // an item is a large thing to move
     ReadItems(at, words_.size(), file_.items);
     return std::move(file_);

@@ -22,7 +22,7 @@ bool IsLetters(std::string_view text) {
 struct Counterpart {
   std::string_view written, meant;
 };
-constexpr std::array<Counterpart, 32> kCounterparts = {{
+constexpr std::array<Counterpart, 34> kCounterparts = {{
     {"and", ","},
     {"and", "then"},
     {"=", "is"},
@@ -46,6 +46,8 @@ constexpr std::array<Counterpart, 32> kCounterparts = {{
     {"unless", "if not"},
     {"times", "*"},
     {"be", "is"},
+    {"gets", "total"},
+    {"has", "total"},
     {"are", "is"},
     {"round", "rounded"},
     {"rounding", "rounded"},
@@ -89,6 +91,9 @@ class Finder {
 
   std::vector<Repair> Run() {
     Else();
+    EventInEnglish();
+    StepOrEvent();
+    OtherBrackets();
     NumberFirst();
     PlusSign();
     CommaTooMany();
@@ -103,12 +108,14 @@ class Finder {
     LineTakenForName();
     ConditionUnfinished();
     KeywordAsName();
+    PointsForgotten();
     if (m_.FirstOnLine()) LineWordForgotten();
     Counterparts(m_.at);
     Counterparts(m_.at - 1);
-    Forgotten();
     // Words behind a number on its line are its label, if they are no line: "extra 1 long road".
     const bool label = !m_.FirstOnLine() && m_.LineFits() && m_.Type(m_.at - 1) == kInteger;
+    if (label) LabelOrPer();
+    Forgotten();
     if (label) QuotesForgotten();
     if (!m_.FirstOnLine()) LineWordForgotten();
     BracesForgotten();
@@ -116,8 +123,8 @@ class Finder {
     Misspelt(1, 3);  // short words are near to too many others to be tried first
     ValueForgotten();
     WrongSort();
-    OnlyWord();
     NotNeeded();
+    OnlyWord();
     return std::move(repairs_);
   }
 
@@ -148,6 +155,49 @@ class Finder {
     if (m_.Text(m_.at) != "else") return;
     Replace(m_.at, 1, {}, "There is no \"else\". Write another \"if\" with the opposite condition.").certain =
         true;
+  }
+
+  // "when a road is completed"
+  void EventInEnglish() {
+    const std::string_view is = m_.Text(m_.at);
+    if (is != "is" && is != "was" && is != "gets") return;
+    for (const int when : {m_.at - 2, m_.at - 3}) {
+      if (m_.Text(when) != "when" || !CanBeName(m_.Type(m_.at - 1)) || !CanBeName(m_.Type(m_.at + 1))) continue;
+      const std::string meant = fmt::format("{} {}", m_.Text(m_.at - 1), m_.Text(m_.at + 1));
+      Offer(Replace(when + 1, m_.at + 1 - when, {m_.Type(m_.at - 1), m_.Type(m_.at + 1)},
+                    fmt::format("What happens is said in two words: \"when {}\".", meant)),
+            meant, fmt::format("write \"{}\"", meant));
+    }
+  }
+
+  // "at game ends"
+  void StepOrEvent() {
+    if (m_.Text(m_.at - 2) != "at" || (m_.Text(m_.at) != "ends" && m_.Text(m_.at) != "starts")) return;
+    Offer(Replace(m_.at - 2, 1, {TypeOfKeyword("when")},
+                  fmt::format("\"at\" names a step of the turn. What happens is said with \"when\": \"when {} {}\".",
+                              m_.Text(m_.at - 1), m_.Text(m_.at))),
+          "when", "write \"when\"");
+  }
+
+  // "modify city.final ( extra 1 )", "modify city.final: extra 1"
+  void OtherBrackets() {
+    const std::string_view here = m_.Text(m_.at);
+    if (!m_.Fits("{") || m_.Fits("is") || (here != "(" && here != ":")) return;
+    if (here == ":" && m_.LineFits()) {
+      Offer(Replace(m_.at, 1, {}, "No colon stands behind a condition."), "", "leave out \":\"");
+      return;
+    }
+    Replace(m_.at, 1, {}, fmt::format("What belongs to {} stands in braces: write \"{{\" here, and \"}}\" at its end.",
+                                      m_.Show(m_.at - 1)))
+        .certain = true;
+  }
+
+  // "instead of "tiles" 2 per unit", or a row that begins with its number
+  void PointsForgotten() {
+    if (m_.Type(m_.at) != kInteger || !m_.Fits("points") || (m_.LineFits() && !m_.FirstOnLine())) return;
+    Offer(Replace(m_.at, 0, {TypeOfKeyword("points")}, fmt::format("\"points\" is missing before {}.", m_.Show(m_.at))),
+          "points ", "write \"points\" before it");
+    repairs_.back().span = m_.words.SpanAt(m_.at);
   }
 
   // "2 points per tile"
@@ -227,8 +277,10 @@ class Finder {
   void LineTakenForName() {
     if (!IsSoftLineWord(m_.Text(m_.at - 1)) || m_.at - 2 < m_.begin) return;
     const std::string after = m_.Show(m_.at - 2);
-    Replace(m_.at - 1, 0, {kIdentifier}, fmt::format("A name is missing after {}.", after)).span =
-        m_.words.SpanAt(m_.at - 2);
+    const bool number = std::string_view("<=>=+-*").find(m_.Text(m_.at - 2)) != std::string_view::npos;
+    Replace(m_.at - 1, 0, {kIdentifier},
+            fmt::format("A {} is missing after {}.", number ? "number" : "name", after))
+        .span = m_.words.SpanAt(m_.at - 2);
     Replace(m_.at - 1, 0, {TypeOfKeyword("any"), kIdentifier},
             fmt::format("A condition is missing after {}.", after))
         .span = m_.words.SpanAt(m_.at - 2);
@@ -436,6 +488,18 @@ class Finder {
       Offer(Replace(m_.at, length, {kString}, fmt::format("A text stands in quotes: \"{}\".", text)),
             "\"" + text + "\"", "put it in quotes");
     }
+  }
+
+  // "extra 1 long": one word that ends the row. A row needs a label sooner than a "per".
+  void LabelOrPer() {
+    if (!m_.Fits(kString) || !m_.Fits("per") || !MayBeText(m_.at) || m_.Type(m_.at) == kInteger) return;
+    const std::string_view word = m_.Text(m_.at);
+    Repair& repair =
+        Replace(m_.at, 1, {kString},
+                fmt::format("A label stands in quotes: \"{0}\". If {1} is paid for each {0}, write \"per {0}\".",
+                            word, m_.Text(m_.at - 1)));
+    Offer(repair, fmt::format("\"{}\"", word), "put it in quotes");
+    repair.whole_only = true;
   }
 
   void WrongSort() {

@@ -200,6 +200,11 @@ INSTANTIATE_TEST_SUITE_P(SideBySide, NearMisses, testing::Values(
            "road", "if any pennants on road  points 1 \"x\""},
   NearMiss{"if any city touching  points 1 \"x\"", "E32 A name is missing after \"touching\".", "touching",
            "if any city touching road  points 1 \"x\""}));
+
+INSTANTIATE_TEST_SUITE_P(Numbers, NearMisses, testing::Values(
+  NearMiss{"extra two \"x\"", "E01 I do not know \"two\". A number is written in digits.", "two", "extra 2 \"x\""},
+  NearMiss{"if number of tiles of road > five  extra 2 \"x\"", "E01 I do not know \"five\". A number is written in digits.", "five",
+           "if number of tiles of road > 5  extra 2 \"x\""}));
 // clang-format on
 
 TEST(ReadingRule, TwoThingsOfOneKindNeedANameEach) {
@@ -278,6 +283,13 @@ define worth of road as number of of road
 modify road.completed { points worth of road "a" }
 )");
   EXPECT_THAT(checked->Codes(), ElementsAre("E32")) << checked->All();
+}
+
+TEST(Mistakes, OfANameThatIsNoneAreNotSaidWhereItIsUsed) {
+  EXPECT_THAT(Check("score straße.lang \"x\" { when road completed  for majority of followers on road  points 1 \"x\" }\n"
+                    "modify straße.lang { extra 1 \"y\" }")->Codes(), ElementsAre("E36", "E36"));
+  EXPECT_THAT(Check("modify road.completed { extra 1\u00A0\"x\" }")->Codes(), ElementsAre("E36"));
+  EXPECT_THAT(Check("modify road.completed { extra 1\u2003\u201Cx\u201D }")->Codes(), ElementsAre("E36", "E36"));
 }
 
 TEST(Mistakes, AreFollowedByNoWarnings) {
@@ -365,6 +377,70 @@ zone    pile           { here }
   }
 }
 
+TEST(Names, AreMeantByWhatIsDifferentInThem) {
+  EXPECT_THAT(Check("modify cloister.completed { extra 1 \"x\" }")->Lines(),
+              ElementsAre("E01 There is no score, group, offer or ranking called \"cloister.completed\". There are: "
+                          "road.completed, city.completed, monastery.completed."));
+  EXPECT_THAT(Check("modify monastry.completed { extra 1 \"x\" }")->Lines(),
+              ElementsAre("E01 There is no score, group, offer or ranking called \"monastry.completed\". Did you mean \"monastery.completed\"?"));
+  EXPECT_THAT(Check("modify city.done { extra 1 \"x\" }")->Lines(),
+              ElementsAre("E01 There is no score, group, offer or ranking called \"city.done\". There are: city.completed, city.final."));
+}
+
+TEST(Names, OfRowsAreLookedForInSums) {
+  for (const char* line : {"instead of \"cities\" points 4", "without \"cities\""}) {
+    EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}", line))->Lines(),
+                ElementsAre("E05 field.final has no row \"cities\". It is in its sum \"town\": write \"modify field.final.town\"."));
+  }
+}
+
+TEST(Names, OfTheEndAreThoseOfItsSteps) {
+  EXPECT_THAT(Check("score s \"s\" { at final  for players  points 1 \"x\" }")->Lines(),
+              ElementsAre(StartsWith("E49 \"final\" is all that follows the last turn. Its steps are: ")));
+}
+
+TEST(Findings, AboutWhatIsPaidForAllOfItsOwnKindOfferNoOthers) {
+  EXPECT_THAT(Check("modify field.final { points 1 per field \"x\" }")->Lines(),
+              ElementsAre("W60 \"per field\" pays for all fields there are. For the one that is scored, leave it out."));
+}
+
+TEST(Names, OfTilesStandOnceInATileset) {
+  EXPECT_THAT(Check("tileset t { RFr 1 at 0 0  RFr 1 at 1 0 }")->Lines(),
+              ElementsAre("E42 \"RFr\" is in this tileset twice; put one of the two lines into a tileset of its own."));
+  EXPECT_THAT(Check("tileset t { RFr 3  RFr 1 at 1 0 }")->Lines(),
+              ElementsAre("E42 \"RFr\" is in this tileset twice; put one of the two lines into a tileset of its own."));
+  EXPECT_THAT(Check("tileset t { RFr 3  RFr 1 }")->Lines(), ElementsAre("E42 \"RFr\" is in this tileset twice; add the numbers up."));
+  EXPECT_THAT(Check("tileset t { RFr 1 at 0 0 }  tileset u { RFr 1 at 1 0 }")->Lines(), IsEmpty());
+}
+
+TEST(Names, OfRulesetsThatAreAskedForAreMeant) {
+  EXPECT_THAT(Check("if playing abbott { modify road.completed { extra 1 \"x\" } }")->Lines(),
+              ElementsAre("E40 There is no ruleset called \"abbott\". Did you mean \"abbot\"?"));
+  EXPECT_THAT(Check("if playing the_rules_of_our_table { modify road.completed { extra 1 \"x\" } }")->Lines(), IsEmpty());
+}
+
+// Only some events tell more than that they happened.
+TEST(Names, BehindAnEventAreThoseOfWhatItTells) {
+  const std::string rule = "score s \"s\" {{ when {}  for players  points 1 \"x\" }}";
+  const auto said = [&](const std::string& event) { return Check(fmt::format(fmt::runtime(rule), event)); };
+  const std::string told = " has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
+                           "\"placed\", and of tokens that are \"drawn\".";
+  for (const char* to : {"Y", "city", "road"}) {
+    const auto checked = said(fmt::format("road completed to {}", to));
+    EXPECT_THAT(checked->Lines(), ElementsAre("E49 \"road completed\"" + told)) << checked->All();
+    EXPECT_EQ(checked->Marked(), fmt::format("to {}", to));
+  }
+  EXPECT_THAT(said("turn ends to city")->Lines(), ElementsAre("E49 \"turn ends\"" + told));
+  EXPECT_THAT(said("award made to follower")->Lines(), ElementsAre("E49 \"award made\"" + told));
+  EXPECT_THAT(said("piece placed to city")->Lines(), ElementsAre("E49 \"piece placed\"" + told));
+  EXPECT_THAT(said("follower returned to city")->Lines(), ElementsAre("E49 \"follower returned\"" + told));
+  EXPECT_THAT(said("road completed to majority")->Lines(),
+              ElementsAre("E49 \"road completed\" has no \"to\". Who is paid is said in a line of its own: \"for majority of ...\"."));
+  EXPECT_THAT(said("road completed \"long\"")->Lines(), ElementsAre("E49 \"road completed\" has no text. Only what is \"answered\" has: the answer."));
+  EXPECT_THAT(said("follower moved to city")->Lines(), IsEmpty());
+  EXPECT_THAT(said("follower moved to nowhere")->Lines(), ElementsAre("E01 I do not know \"nowhere\"."));
+}
+
 TEST(Names, OfKindsPayNothing) {
   EXPECT_THAT(Check("modify city { points 1 }")->Lines(),
               ElementsAre("E46 \"city\" is a kind of feature; nothing is paid by its name. What pays for it: city.completed, city.final, field.old."));
@@ -400,6 +476,18 @@ TEST(Options, HaveTheValuesThatTheyDeclare) {
   EXPECT_THAT(Check("", "base (tiny_city 2), base (tiny_city 2)")->Codes(), IsEmpty());
   EXPECT_THAT(Check("", "base needs tiny_city 2")->Codes(), ElementsAre("E45"));
   EXPECT_THAT(Check("", "base needs tiny_city 2 | 4")->Codes(), IsEmpty());
+}
+
+TEST(Options, AreAskedForWithIs) {
+  const std::string option = "option long \"how long\" 8 | 6\n";
+  EXPECT_THAT(Check(option + "if long = 6 { modify road.final { extra long \"y\" } }")->Lines(),
+              ElementsAre("E50 Which value an option has is asked with \"is\": \"long is ...\"."));
+  EXPECT_THAT(Check("option long \"how long\" 8 or 6\nif long is 6 { modify road.final { extra 1 \"y\" } }")->Codes(), ElementsAre("E32"));
+}
+
+TEST(Options, AreMeantWhereTheyAreAlmostNamed) {
+  EXPECT_THAT(Check("option long \"how long\" 8 | 6\nif longs is 6 { modify road.final { extra long \"y\" } }")->Lines(),
+              ElementsAre("E43 There is no option \"longs\". Did you mean \"long\"?"));
 }
 
 TEST(Options, AreDecidedBeforeTheRest) {

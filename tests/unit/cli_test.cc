@@ -108,18 +108,24 @@ TEST_F(Command, TestEndsWithItsCountsAndFailsForOneFailure) {
   const std::string empty = Temp("empty.reeve", "ruleset empty extends base\n");
   const Ran none = Reeve({"test", empty.c_str()});
   EXPECT_EQ(none.exit, kExitFailures) << "nothing passed";
+  EXPECT_EQ(none.out, "There is no scenario in what was named. What is wrong with its rules says \"reeve check\".\n0 passed, 0 failed, 0 skipped\n");
   const std::string broken = Temp("broken.reeve", "ruleset broken extends base\nscore {\n");
   EXPECT_EQ(Reeve({"test", broken.c_str()}).exit, kExitFailures);
 }
 
 TEST_F(Command, CoverageIsATableOfTheCatalogue) {
   const std::string catalogue = Temp("catalogue.tsv", "id\tsource\texpansion\nroad.base\tx\tbase\nroad.inn\tx\tinns\n");
-  const std::string rules = REEVE_SOURCE_DIR "/rulesets/base";
+  const std::string rules = Temp("roads.reeve", "ruleset roads \"Roads\" extends base\n"
+                                                "modify road.completed { extra 1 \"x\"  cite road.base, road.bass }\n"
+                                                "scenario \"a\" { rules base, roads  players red, blue\n"
+                                                "board { LR at 0 0 turned 270 with red follower on road E }\n"
+                                                "play { red places LR at 1 0 turned 90 }  expect red 3 from road.completed }\n");
   const Ran ran = Reeve({"test", rules.c_str(), "--coverage", "--catalogue", catalogue.c_str()});
   EXPECT_EQ(ran.exit, kExitFine) << ran.out;
   EXPECT_NE(ran.out.find("road.base"), std::string::npos);
   EXPECT_NE(ran.out.find("road.completed"), std::string::npos);
-  EXPECT_NE(ran.out.find("missing\n"), std::string::npos);
+  EXPECT_NE(ran.out.find("missing; "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("marked \"?\" not in the catalogue\n"), std::string::npos) << ran.out;
 }
 
 TEST_F(Command, ReplayChecksExplainsAndSkips) {

@@ -99,6 +99,72 @@ TEST_F(Scenarios, RulesThatAreNotThereAreSaidWhereTheyStand) {
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { players red play { game ends } }\n"),
             "house.reeve:2:10 E53 It names no rules: write \"rules base\", with the rulesets that it plays.\n");
+  const std::string silent = "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } }\n";
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Check(silent), Play(silent)) << "playing says the same";
+}
+
+constexpr const char* kImpossible = R"(ruleset house extends base
+scenario "figures on what is not there" {
+  rules   base
+  players red, blue
+  board {
+    LR  at 0 0 turned 270  with red follower on road S
+    L   at 2 0             with red follower on city
+    RFr at 4 0             with red follower on road W E  with blue follower on field
+    C   at 6 0             with blue follower on monastery at 8 0  with blue follower on pennant
+    RFr at 6 2             with blue follower on follower  with blue follower on tile
+  }
+  play   { red places RFr at 1 0 with follower on road N }
+  expect red nothing
+}
+)";
+
+TEST_F(Scenarios, FiguresStandOnlyOnWhatIsThere) {
+  EXPECT_EQ(Check(kImpossible),
+            "house.reeve:6:49 E53 LR turned 270 has no \"road S\". It has: road E.\n"
+            "house.reeve:7:49 E53 L has no city.\n"
+            "house.reeve:8:81 E53 RFr has several. Say which by its sides: field NL NR EL WR, field ER SL SR WL.\n"
+            "house.reeve:9:60 E53 No tile of this board lies at 8 0.\n"
+            "house.reeve:9:90 E53 C has no pennant.\n"
+            "house.reeve:10:50 E53 No follower stands at 6 2, or only one that is named later.\n"
+            "house.reeve:12:51 E53 RFr has no \"road N\". It has: road E W.\n");
+  EXPECT_EQ(Check(kImpossible), Play(kImpossible)) << "playing says the same";
+}
+
+TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
+  const std::string house = "ruleset house extends base\nmodify road.completed { extra 1 \"ours\" }\nscenario \"a\" {\n";
+  const std::string rest = "players red, blue board { LR at 0 0 turned 270 with red follower on road E }\nplay { red places LR at 1 0 turned 90 }\n"
+                           "expect red 3 from road.completed = 2 \"tiles\" + 1 \"ours\" }\n";
+  EXPECT_EQ(Check(house + "rules base " + rest),
+            "house.reeve:6:50 E53 No row is called \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
+  EXPECT_EQ(Check(house + "rules base, house " + rest), "");
+}
+
+TEST_F(Scenarios, TwoTilesOfOneSortLieWhereTwoTilesetsSay) {
+  EXPECT_EQ(Play("ruleset house extends base\ntileset one { RFr 1 at 0 0 }\ntileset two { RFr 1 at 1 0 }\n"
+                 "scenario \"a\" { rules base, house players red play { red places RFr at 2 0 }\nexpect that number of tiles = 3 }\n"), "");
+}
+
+TEST_F(Scenarios, WhereATileCannotLieIsSaidByTheBoard) {
+  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
+  EXPECT_EQ(Play(head + "play { red places RFr at 5 5 }\nexpect red nothing }\n"),
+            "house.reeve:3:8 E53 this is refused by tile.place: no tile lies beside 5 5\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Play(head + "play { red places RFr at 0 0 }\nexpect red nothing }\n"),
+            "house.reeve:3:8 E53 this is refused by tile.place: a tile lies at 0 0\n");
+}
+
+TEST_F(Scenarios, WithoutPlayersSayOnlyThat) {
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base play { game ends } expect red nothing }\n"),
+            "house.reeve:2:10 E53 A scenario has 1 to 8 players: write \"players red, blue\".\n");
+}
+
+TEST_F(Scenarios, NobodyHasMoreFiguresThanHeHas) {
+  std::string text = "ruleset house extends base\nscenario \"eight\" { rules base players red, blue board {\n";
+  for (int i = 0; i < 8; ++i) text += fmt::format("RFr at 0 {} with red follower on road W\n", i);
+  text += "} play { game ends } expect blue nothing }\n";
+  EXPECT_EQ(Check(text), "house.reeve:10:17 E53 There are not so many: 7 of \"follower\".\n");
 }
 
 TEST_F(Scenarios, AConditionThatDoesNotHoldSaysWhatItCompares) {
