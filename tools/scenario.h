@@ -47,8 +47,8 @@ class ScenarioRun {
   struct Refused {
     int player = -1;
     std::string rule, reason;
-    Span span = {};     // the move
-    std::string shown;  // better words for the reason, where it is about the board
+    Span span = {};          // the move
+    std::string shown = {};  // better words for the reason, where it is about the board
   };
   enum class Go : uint8_t { kThere, kBlocked };
 

@@ -138,6 +138,7 @@ TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
                            "expect red 3 from road.completed = 2 \"tiles\" + 1 \"ours\" }\n";
   EXPECT_EQ(Check(house + "rules base " + rest),
             "house.reeve:6:50 E53 No row is called \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(house + "rules base, house " + rest), "");
 }
 
