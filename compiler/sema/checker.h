@@ -270,7 +270,8 @@ class Checker {
   void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   using WordPlaces = std::unordered_map<std::string_view, std::vector<Span>>;
   void FindWords(WordPlaces& words) const;
-  void SaidTwice(const Term* cond, const std::vector<const Term*>& known);
+  bool Contradict(const Term* one, const Term* other) const;
+  void AmongOthers(const Term* cond, const std::vector<const Term*>& known);
   void Accept();
 
   // --- checker.cc ---

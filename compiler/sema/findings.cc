@@ -334,15 +334,48 @@ void Checker::NeverOrAlways(const ast::Cond& cond, const Term* left, const Term*
   }
 }
 
-// A condition among others that say it already.
-void Checker::SaidTwice(const Term* cond, const std::vector<const Term*>& known) {
+namespace {
+
+// From where to where a number has to lie for a condition to hold.
+struct Bounds {
+  const Term* of = nullptr;
+  int64_t low = INT64_MIN, high = INT64_MAX;
+};
+Bounds BoundsOf(const Term* cond) {
+  const bool inverted = cond->kind == TermKind::kNot;
+  const Term* compared = inverted ? cond->a : cond;
+  const bool less = compared->kind == TermKind::kLess;
+  if (!less && (inverted || compared->kind != TermKind::kEqual)) return {};
+  const bool right = compared->b->kind == TermKind::kNumber;  // what is compared with, mostly
+  if (right == (compared->a->kind == TermKind::kNumber)) return {};
+  const int64_t number = (right ? compared->b : compared->a)->number;
+  const Term* of = right ? compared->a : compared->b;
+  if (!less) return {of, number, number};
+  if (right) return inverted ? Bounds{of, number, INT64_MAX} : Bounds{of, INT64_MIN, number - 1};
+  return inverted ? Bounds{of, INT64_MIN, number} : Bounds{of, number + 1, INT64_MAX};
+}
+
+}  // namespace
+
+// Whether two conditions never hold together: one is "not" the other, or a number would have to be in two places.
+bool Checker::Contradict(const Term* one, const Term* other) const {
+  if (one->kind == TermKind::kNot && Same(one->a, other)) return true;
+  if (other->kind == TermKind::kNot && Same(one, other->a)) return true;
+  const Bounds a = BoundsOf(one), b = BoundsOf(other);
+  return a.of != nullptr && b.of != nullptr && (a.low > b.high || b.low > a.high) && Same(a.of, b.of);
+}
+
+// A condition among others that say it already, or that leave nothing for it.
+void Checker::AmongOthers(const Term* cond, const std::vector<const Term*>& known) {
   if (cond == nullptr || cond->kind == TermKind::kNumber) return;
   for (const Term* other : known) {
     if (other == nullptr) continue;
     if (other->kind == TermKind::kAnd && cond->kind != TermKind::kAnd) {
-      SaidTwice(cond, {other->a, other->b});
+      AmongOthers(cond, {other->a, other->b});
     } else if (cond->span != other->span && Same(cond, other)) {
       sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.").With(other->span, "said here");
+    } else if (cond->span != other->span && Contradict(cond, other)) {
+      sink_.Report(Code::kW22, cond->span, "Nothing can make this true where the other condition is true.").With(other->span, "the other");
     }
   }
 }

@@ -179,7 +179,7 @@ void Checker::ReadRows(Rule& rule, Quantity* part, const std::vector<Clause>& cl
       case Clause::Kind::kBranch: {
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
-        SaidTwice(cond, {guard});
+        AmongOthers(cond, {guard});
         ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
         break;
       }
@@ -348,7 +348,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         }
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) return;
-        SaidTwice(cond, {guard});
+        AmongOthers(cond, {guard});
         if (cond->kind != TermKind::kNumber) guard = MakeAnd(guard, cond);
         break;
       }
@@ -365,7 +365,7 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         std::vector<const Clause*> one;
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
-        SaidTwice(cond, {guard});
+        AmongOthers(cond, {guard});
         ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
         break;
       }
@@ -589,7 +589,7 @@ void Checker::Replace(Rule& rule, Quantity& quantity) {
       }
     }
     for (size_t i : rows) {
-      SaidTwice(quantity.entries[i].guard, {own});
+      AmongOthers(quantity.entries[i].guard, {own});
       quantity.entries[i].guard = MakeAnd(own, quantity.entries[i].guard);
     }
   }

@@ -151,7 +151,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
       const Term* a = ResolveCond(*cond.lhs, scope);
       const Term* b = ResolveCond(*cond.rhs, scope);
       if (a == nullptr || b == nullptr) return nullptr;
-      if (both || Same(a, b)) SaidTwice(b, {a});
+      if (both || Same(a, b)) AmongOthers(b, {a});
       // Conditions of options are decided here: what is left is what the game has to ask.
       for (const Term* side : {a, b}) {
         if (side->kind != TermKind::kNumber) continue;

@@ -514,7 +514,7 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       for (const HeadLine& other : rule.head) {
         if (other.kind == HeadLine::Kind::kRequire) known.push_back(other.cond);
       }
-      SaidTwice(cond, known);
+      AmongOthers(cond, known);
       if (rule.when && rule.when->filter.event == EventId::kCompleted && cond->kind == TermKind::kIsCompleted &&
           cond->a->kind == TermKind::kSlot && cond->a->number == kSubjectSlot) {
         sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.").With(rule.when->span, "said here");
