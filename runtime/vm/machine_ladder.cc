@@ -36,11 +36,15 @@ struct Reading {
   const Value* slots;
   const int32_t* row = nullptr;
   int32_t feature = kNone;
+  mutable int32_t tiles = kNone;  // once they were counted: several terms may ask, and some features are walked for it
 
   Value Read(int32_t source) const { return source >= 0 ? row[source] : ReadElsewhere(source); }
   Value ReadElsewhere(int32_t source) const {
     if (source == Ladder::kOne) return 1;
-    if (source == Ladder::kTiles) return board.TilesOf(feature);
+    if (source == Ladder::kTiles) {
+      if (tiles == kNone) tiles = board.TilesOf(feature);
+      return tiles;
+    }
     if (source == Ladder::kSquares) {
       const Cell& cell = board.cell(board.segment(board.node(feature).ring).cell);
       return board.FilledAround(cell.x, cell.y);
