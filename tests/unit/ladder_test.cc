@@ -33,6 +33,8 @@ constexpr const char* kEntries[] = {
     "points 2 per spring on road LABEL",
     "points -2 per unit LABEL",
     "points number of springs on road per stall on road LABEL",
+    "points number of springs on road * number of stalls on road LABEL",
+    "points number of springs on road * 3 per stall on road LABEL",
     "points 2 per follower of player on road LABEL",
     "points is 7 LABEL",
     "points is 2 per spring on road LABEL",
