@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "runtime/game/game.h"
 #include "runtime/graph/shapes.h"
@@ -62,6 +63,11 @@ class ScenarioCheck {
       rules_.push_back(program.Text(rule.name));
       if (rule.kind == RuleKind::kOffer) offers_.push_back(rules_.back());
     }
+    std::set<std::string> labels{program.Text(program.shared_label)};
+    for (const Insn& insn : program.code) {
+      if (Info(insn.op).operands[1] == 'L' && insn.b > 0) labels.insert(program.Text(insn.b));
+    }
+    labels_.assign(labels.begin(), labels.end());
   }
 
   Diagnostic& Say(Span span, std::string text) {
@@ -292,10 +298,13 @@ class ScenarioCheck {
   void CheckRows(const ast::Expectation& expectation) {
     if (program_ == nullptr) return;
     for (const auto& row : expectation.rows) {
-      if (Has(program_->strings, row.label.value)) continue;
+      if (Has(labels_, row.label.value)) continue;
       std::string text = fmt::format("No row is called \"{}\" in the rules of this scenario.", row.label.value);
-      if (!Has(rulesets_, file_)) text += fmt::format(" They do not play \"{}\": add it to \"rules\".", file_);
-      Say(row.label.span, text);
+      const auto meant = DidYouMean(row.label.value, labels_);
+      if (meant) text += fmt::format(" Did you mean \"{}\"?", *meant);
+      else if (!Has(rulesets_, file_)) text += fmt::format(" They do not play \"{}\": add it to \"rules\".", file_);
+      Diagnostic& said = Say(row.label.span, text);
+      if (meant) said.Fix(row.label.span, fmt::format("\"{}\"", *meant), fmt::format("write \"{}\"", *meant));
     }
   }
 
@@ -329,7 +338,7 @@ class ScenarioCheck {
     ast::Placement at;
   };
   std::vector<Standing> standing_;  // what has been put on the board so far
-  Words players_, tiles_, steps_, zones_, places_, choices_, kinds_, figures_, rules_, offers_;
+  Words players_, tiles_, steps_, zones_, places_, choices_, kinds_, figures_, rules_, offers_, labels_;
   std::vector<Diagnostic> said_;
 };
 
