@@ -220,10 +220,7 @@ class Linker {
     if (library_.rulesets().contains(name.text)) return;
     std::vector<std::string> names;
     for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
-    if (const auto near = DidYouMean(name.text, names)) {
-      sink_.Report(Code::kE40, name.span, fmt::format("There is no ruleset called \"{}\". Did you mean \"{}\"?", name.text, *near))
-          .Fix(name.span, *near, fmt::format("write \"{}\"", *near));
-    }
+    Misspelt(Code::kE40, "ruleset called", name, names);
   }
 
   // Whether an option of almost that name was meant, or one whose declaration is wrong.
@@ -231,9 +228,14 @@ class Linker {
     if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return true;
     std::vector<std::string> names;
     for (const auto& [option, value] : linked_.options) names.push_back(option);
-    const auto near = DidYouMean(name.text, names);
+    return Misspelt(Code::kE43, "option", name, names);
+  }
+
+  // Whether one of almost that name is known; then it is offered.
+  bool Misspelt(Code code, const char* what, const ast::Name& name, const std::vector<std::string>& known) {
+    const auto near = DidYouMean(name.text, known);
     if (!near) return false;
-    sink_.Report(Code::kE43, name.span, fmt::format("There is no option \"{}\". Did you mean \"{}\"?", name.text, *near))
+    sink_.Report(code, name.span, fmt::format("There is no {} \"{}\". Did you mean \"{}\"?", what, name.text, *near))
         .Fix(name.span, *near, fmt::format("write \"{}\"", *near));
     return true;
   }

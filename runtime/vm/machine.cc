@@ -154,10 +154,8 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         std::vector<LedgerRow>* const rows = rows_;
         rows_ = nullptr;
         const RuleInfo& rule = program().rule(insn.c);
-        const Ladder* plan = rule.value == kNoId ? nullptr : &world().plans->ladders[static_cast<size_t>(rule.value)];
-        Value worth = 0;
-        if (plan == nullptr || (plan->good && RunLadder(*plan, own, context, worth))) stack_[top_++] = worth;
-        else ExecuteOther(rule.value, own, context);
+        const Value worth = rule.value == kNoId ? 0 : RunValue(rule.value, own, context);
+        stack_[top_++] = worth;
         rows_ = rows;
         goto check_fault;
       }
