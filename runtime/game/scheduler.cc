@@ -359,16 +359,14 @@ void Game::ListDue() {
   // Kinds that join nothing are completed by what lies round them.
   if (world_.placed != kNone) {
     const Cell& cell = board.cell(board.piece(world_.placed).cell);
-    const bool few = !tables_->completes_by_touch && board.alone_cells().size() <= 9;
-    for (int n = 0; n < (few ? static_cast<int>(board.alone_cells().size()) : 9); ++n) {
-      const int32_t near = few ? board.alone_cells()[static_cast<size_t>(n)] : board.CellAt(cell.x + n % 3 - 1, cell.y + n / 3 - 1);
-      if (near == kNone || !(board.cell(near).shape->has_alone || tables_->completes_by_touch)) continue;
+    const bool any = tables_->completes_by_touch || board.NearAlone(cell.x, cell.y);
+    for (int n = 0; any && n < 9; ++n) {
+      const int32_t near = board.CellAt(cell.x + n % 3 - 1, cell.y + n / 3 - 1);
+      if (near == kNone || !(board.cell(near).shape->alone != 0 || tables_->completes_by_touch)) continue;
       const Cell& round = board.cell(near);
-      if (std::abs(round.x - cell.x) <= 1 && std::abs(round.y - cell.y) <= 1) {
-        for (int i = 0; i < round.shape->segment_count; ++i) {
-          const KindInfo& kind = program_->kind(round.shape->kind[static_cast<size_t>(i)]);
-          if (kind.joins == Joins::kNothing || kind.completion == Completion::kRoutine) look_at(board.FeatureOf(round.first_segment + i));
-        }
+      for (int i = 0; i < round.shape->segment_count; ++i) {
+        const KindInfo& kind = program_->kind(round.shape->kind[static_cast<size_t>(i)]);
+        if (kind.joins == Joins::kNothing || kind.completion == Completion::kRoutine) look_at(board.FeatureOf(round.first_segment + i));
       }
     }
   }

@@ -39,8 +39,8 @@ std::vector<int32_t> Board::RowIndices(const Program& program, int players) {
   int32_t next = kEngineColumns;
   for (const ColumnInfo& column : program.columns) {
     switch (column.kind) {
-      case ColumnKind::kSegments: indices.push_back(kSegmentColumn); break;
-      case ColumnKind::kTiles: indices.push_back(kCountedTiles); break;
+      case ColumnKind::kSegments: indices.push_back(kCountedSegments); break;
+      case ColumnKind::kTiles: indices.push_back(kTileColumn); break;
       case ColumnKind::kOpenEnds: indices.push_back(kOpenColumn); break;
       case ColumnKind::kEdges: indices.push_back(kEdgeColumn); break;
       case ColumnKind::kMarkers: indices.push_back(next++); break;
@@ -104,12 +104,16 @@ Board::Board(const Program* program, const Shapes* shapes, int players)
   window_width_ = window_height_ = 4;
   window_.assign(16, 0);
   grid_.assign(kBlockSquares, kNone);
+  near_.assign(kBlockSquares, 0);
 }
 
 void Board::Clear() {
   const auto forget = [this](int x, int y) { grid_[EnsureSlot(x, y)] = kNone; };
   for (const Cell& cell : cells_) forget(cell.x, cell.y);
   for (const Space& space : spaces()) forget(space.x, space.y);
+  for (const int32_t alone : alone_cells_) {
+    for (int i = 0; i < 9; ++i) near_[EnsureSlot(cell(alone).x + i % 3 - 1, cell(alone).y + i / 3 - 1)] = 0;
+  }
   pieces_.clear();
   cells_.clear();
   segments_.clear();
@@ -134,11 +138,12 @@ void Board::Clear() {
 // --- grid ---
 
 size_t Board::AddBlock(int x, int y) {
-  const int block_x = x >> kBlockBits, block_y = y >> kBlockBits;
+  const int block_x = BlockOf(x), block_y = BlockOf(y);
   if (!InWindow(block_x - window_left_, block_y - window_top_)) GrowWindow(block_x, block_y);
   const auto block = static_cast<int32_t>(grid_.size() / kBlockSquares);
   window_[static_cast<size_t>((block_y - window_top_) * window_width_ + block_x - window_left_)] = block;
   grid_.resize(grid_.size() + kBlockSquares, kNone);
+  near_.resize(grid_.size(), 0);
   return SlotIn(block, x, y);
 }
 
@@ -177,9 +182,9 @@ void Board::GrowWindow(int block_x, int block_y) {
 
 int Board::FilledAround(int x, int y) const {
   int filled = 0;
-  const auto inside = [](int at) { return static_cast<unsigned>((at & kBlockMask) - 1) < kBlock - 2u; };
-  const int block_column = (x >> kBlockBits) - window_left_, block_row = (y >> kBlockBits) - window_top_;
-  if (inside(x) && inside(y) && InWindow(block_column, block_row)) {  // all nine in one block: one search for it
+  if (const uint8_t near = near_[SlotOf(x, y)]; (near & kAloneHere) != 0) return near / kAloneRound;
+  const int block_column = BlockOf(x) - window_left_, block_row = BlockOf(y) - window_top_;
+  if (IsInside(x, y) && InWindow(block_column, block_row)) {  // all nine in one block: one search for it
     const int32_t* middle = &grid_[SlotIn(window_[static_cast<size_t>(block_row * window_width_ + block_column)], x, y)];
     for (int row = -kBlock; row <= kBlock; row += kBlock) {
       for (int column = -1; column <= 1; ++column) filled += middle[row + column] >= 0;
@@ -277,13 +282,11 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
   laid.turn = static_cast<int8_t>(turn);
   laid.cell = laying.cell;
   cells_.push_back({static_cast<int16_t>(x), static_cast<int16_t>(y), piece_id, laying.first, &shape});
-  if (shape.has_alone) alone_cells_.push_back(laying.cell);
   blocked_.clear();
 
   const size_t slot = EnsureSlot(x, y);
   size_t beside[kSides];
-  const int inner_x = x & kBlockMask, inner_y = y & kBlockMask;
-  const bool inside = inner_x > 0 && inner_x < kBlockMask && inner_y > 0 && inner_y < kBlockMask;
+  const bool inside = IsInside(x, y);
   for (int side = 0; side < kSides; ++side) {
     beside[side] = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
                           : EnsureSlot(x + kSideX[side], y + kSideY[side]);
@@ -316,6 +319,7 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
     touched_count_ += static_cast<int32_t>(laying.touching >> i & 1);
   }
   if (layout_->spares) segments_.push_back({kNone, laying.cell, kNone, kNone});
+  if (near_[slot] != 0 || shape.alone != 0) LieBeside(x, y, laying.cell);
   if (!layout_->in_cells.empty()) {  // what lay here before there was a tile
     ForThings(Whereabouts::kAnywhere, [&](const auto& thing) {
       if (CellOf(thing.spot) == laying.cell) CountInCell(laying.cell, thing.kind, 1, kNone);
@@ -383,9 +387,10 @@ void Board::StartFeatures(Laying& laying) {
     Node& feature = node(made);
     feature.ring = id;
     feature.laid = laying.cell;
+    feature.segments = 1;
     feature.shared = segment.shares ? 1 : 0;
     int32_t* row = Row(made);
-    row[kSegmentColumn] = 1;
+    row[kTileColumn] = 1;
     row[kEdgeColumn] = segment.edges;
     row[kOpenColumn] = segment.edges - laying.closed[index];
     laying.node[index] = made;
@@ -403,16 +408,32 @@ void Board::ExtendFeatures(Laying& laying, int32_t part) {
     laying.node[index] = root;
     laying.next[index] = std::exchange(segments_[static_cast<size_t>(feature.ring)].next,
                                        laying.first + static_cast<int32_t>(index));
-    laying.touching |= (feature.laid != laying.cell ? 1u : 0u) << index;
+    const bool first = feature.laid != laying.cell;
+    laying.touching |= (first ? 1u : 0u) << index;
     feature.laid = laying.cell;
+    feature.segments += 1;
     feature.shared += segment.shares ? 1 : 0;
     feature.completed = feature.closed = feature.settled = false;
     feature.extended = part;
     int32_t* row = Row(root);
-    row[kSegmentColumn] += 1;
+    row[kTileColumn] += first ? 1 : 0;
     row[kEdgeColumn] += segment.edges;
     row[kOpenColumn] += segment.edges - laying.closed[index];
   }
+}
+
+// Counts a new cell for the cells round it with segments that join nothing, and those round it if it has one.
+void Board::LieBeside(int x, int y, int32_t cell_id) {
+  const bool alone = cell(cell_id).shape->alone != 0;
+  const int filled = alone ? FilledAround(x, y) : 0;
+  for (int i = 0; i < 9; ++i) {
+    uint8_t& near = near_[EnsureSlot(x + i % 3 - 1, y + i / 3 - 1)];
+    near = static_cast<uint8_t>(near + ((near & kAloneHere) != 0 ? kAloneRound : 0));
+    near |= alone ? kAloneNear : 0;
+  }
+  if (!alone) return;
+  near_[EnsureSlot(x, y)] = static_cast<uint8_t>(kAloneNear | kAloneHere | filled * kAloneRound);
+  alone_cells_.push_back(cell_id);
 }
 
 void Board::AddMarks(int32_t cell_id, Id tile_id) {
@@ -473,11 +494,15 @@ int32_t Board::NewNode(Id kind) {
 // The larger feature keeps its node, of equals the older one: paths stay short without being rewritten.
 int32_t Board::Join(int32_t a, int32_t b) {
   if (a == b) return a;
-  const int32_t more = Row(a)[kSegmentColumn] - Row(b)[kSegmentColumn];
+  const int32_t more = nodes_[a].segments - nodes_[b].segments;
   if (more < 0 || (more == 0 && b < a)) std::swap(a, b);
   Node &winner = nodes_[a], &other = nodes_[b];
   other.parent = a;
   features_.Take(b, PlaceOf(other.kind));
+  winner.segments += other.segments;
+  // Only of kinds that a tile has twice, as printed or by being turned, can both have a segment on it.
+  const bool apart = turned_.empty() && (winner.shared == 0 || other.shared == 0);
+  winner.counted = winner.counted && other.counted && apart;
   winner.shared += other.shared;
   std::swap(segments_[static_cast<size_t>(winner.ring)].next,
             segments_[static_cast<size_t>(other.ring)].next);
@@ -489,9 +514,9 @@ int32_t Board::Join(int32_t a, int32_t b) {
   return a;
 }
 
-int32_t Board::TilesOf(int32_t feature) const {
-  const int32_t segments = SegmentsOf(feature);
-  if (node(feature).shared < 2) return segments;
+// Parts that had a square in common when they were joined cover fewer squares than both together. How many is counted
+// when somebody asks: most features grow on before anybody does.
+void Board::CountTiles(int32_t feature) const {
   if (stamp_.size() < cells_.size()) stamp_.resize(cells_.capacity(), 0);
   if (++stamp_now_ == 0) {
     std::fill(stamp_.begin(), stamp_.end(), 0u);
@@ -503,7 +528,8 @@ int32_t Board::TilesOf(int32_t feature) const {
     tiles += stamp != stamp_now_;
     stamp = stamp_now_;
   });
-  return tiles;
+  nodes_.row(feature)[kTileColumn] = tiles;
+  nodes_[feature].counted = true;
 }
 
 // --- figures and markers ---

@@ -15,8 +15,9 @@
 // one root.
 //
 // Cost: laying a piece O(ports + joins * columns); Find O(log) worst, mostly 1-2 steps (the larger root wins,
-// no writes); TilesOf O(1) unless the feature shares a square with itself. The grid is made of blocks, so
-// that memory follows the squares used and not the rectangle round them; a copy copies the blocks in use.
+// no writes); TilesOf O(1), but walks the feature once after parts were joined that may have a square in common.
+// The grid is made of blocks, so that memory follows the squares used and not the rectangle round them; a copy
+// copies the blocks in use.
 #pragma once
 
 #include <array>
@@ -139,11 +140,14 @@ class Board {
   }
   bool Filled(Value square) const { return CellAt(SquareX(square), SquareY(square)) != kNone; }
   const Cell& cell(int32_t id) const { return cells_[static_cast<size_t>(id)]; }
-  // Cells with a segment that joins nothing, in the order in which they were laid.
+  // Whether a cell with a segment that joins nothing lies here or beside, corners too.
+  bool NearAlone(int x, int y) const { return near_[SlotOf(x, y)] != 0; }
+  // All of those, in the order in which they were laid.
   std::span<const int32_t> alone_cells() const { return alone_cells_; }
   int cell_count() const { return static_cast<int>(cells_.size()); }
   Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
-  int FilledAround(int x, int y) const;    // cells in the 3 by 3 squares, itself included
+  // Cells in the 3 by 3 squares, itself included; kept where a segment joins nothing.
+  int FilledAround(int x, int y) const;
   std::span<const Space> spaces() const {  // in no order that means anything
     return {spaces_.data(), static_cast<size_t>(space_count_)};
   }
@@ -209,14 +213,18 @@ class Board {
   }
   int32_t ColumnOf(int32_t feature, int program_column) const {
     const int32_t index = RowIndex(program_column);
+    if (index == kTileColumn) return TilesOf(feature);
     if (index >= 0) return column(feature, index);
-    return index == kCountedTiles ? TilesOf(feature) : 0;
+    return index == kCountedSegments ? SegmentsOf(feature) : 0;
   }
   const int32_t* row(int32_t feature) const { return nodes_.row(feature); }
   int32_t OpenEnds(int32_t feature) const { return column(feature, kOpenColumn); }
-  int32_t SegmentsOf(int32_t feature) const { return column(feature, kSegmentColumn); }
+  int32_t SegmentsOf(int32_t feature) const { return node(feature).segments; }
   int32_t EdgesOf(int32_t feature) const { return column(feature, kEdgeColumn); }
-  int32_t TilesOf(int32_t feature) const;  // distinct squares
+  int32_t TilesOf(int32_t feature) const {  // distinct squares
+    if (!node(feature).counted) CountTiles(feature);
+    return column(feature, kTileColumn);
+  }
   void ForSegments(int32_t feature, auto&& visit) const {
     const int32_t first = node(feature).ring;
     if (first == kNone) return;
@@ -297,14 +305,14 @@ class Board {
   // A row holds the engine's columns, then those of the program that the engine does not keep anyway, in their order and
   // without those of players who do not play: rows are joined and walked over, so they are short. A kFigures or kVotes
   // column of no player counts those of all and of none.
-  static constexpr int kSegmentColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
-  static constexpr int32_t kCountedTiles = -1, kAlwaysNone = -2;  // in no row: TilesOf; 0
+  static constexpr int kTileColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
+  static constexpr int32_t kCountedSegments = -1, kAlwaysNone = -2;  // in no row: SegmentsOf; 0
   static std::vector<int32_t> RowIndices(const Program& program, int players);  // by column of the program
   static int32_t FirstWatched(const std::vector<int32_t>& indices);  // then a place in the row for each of WatchedSets
   std::span<const WatchedSet> watched() const { return layout_->watched; }
   int32_t WatchedIndex(size_t set) const { return layout_->first_watched + static_cast<int32_t>(set); }
   // Whether no two segments of a feature lie in one cell: what is counted for each segment is then counted once.
-  bool SegmentsApart(int32_t feature) const { return node(feature).shared < 2; }
+  bool SegmentsApart(int32_t feature) const { return TilesOf(feature) == SegmentsOf(feature); }
   int32_t RowIndex(int program_column) const { return layout_->index[static_cast<size_t>(program_column)]; }
   const Program& program() const { return *program_; }
   const Shapes& shapes() const { return *shapes_; }
@@ -337,24 +345,30 @@ class Board {
   static std::shared_ptr<const Layout> MakeLayout(const Program& program, int players);
 
   // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for
-  // all that are not there.
+  // all that are not there. The first square lies in the middle of one: most games need no other.
   static constexpr int kBlockBits = 5, kBlock = 1 << kBlockBits, kBlockMask = kBlock - 1;
   static constexpr int kBlockSquares = kBlock * kBlock;
+  static int BlockOf(int at) { return (at + kBlock / 2) >> kBlockBits; }  // along an axis
+  static int InBlock(int at) { return (at + kBlock / 2) & kBlockMask; }
+  static bool IsInside(int x, int y) {  // of a block, with all round it
+    return static_cast<unsigned>(InBlock(x) - 1) < kBlock - 2u && static_cast<unsigned>(InBlock(y) - 1) < kBlock - 2u;
+  }
   size_t SlotIn(int32_t block, int x, int y) const {
-    return static_cast<size_t>(block) * kBlockSquares +
-           static_cast<size_t>((y & kBlockMask) << kBlockBits | (x & kBlockMask));
+    return static_cast<size_t>(block) * kBlockSquares + static_cast<size_t>(InBlock(y) << kBlockBits | InBlock(x));
   }
   bool InWindow(int column, int row) const {
     return static_cast<unsigned>(column) < static_cast<unsigned>(window_width_) &&
            static_cast<unsigned>(row) < static_cast<unsigned>(window_height_);
   }
   int32_t GridAt(int x, int y) const {
-    const int column = (x >> kBlockBits) - window_left_, row = (y >> kBlockBits) - window_top_;
-    if (!InWindow(column, row)) return kNone;
-    return grid_[SlotIn(window_[static_cast<size_t>(row * window_width_ + column)], x, y)];
+    return grid_[SlotOf(x, y)];
+  }
+  size_t SlotOf(int x, int y) const {  // in block 0 where there is none
+    const int column = BlockOf(x) - window_left_, row = BlockOf(y) - window_top_;
+    return SlotIn(InWindow(column, row) ? window_[static_cast<size_t>(row * window_width_ + column)] : 0, x, y);
   }
   size_t EnsureSlot(int x, int y) {  // of a square that may be written to
-    const int column = (x >> kBlockBits) - window_left_, row = (y >> kBlockBits) - window_top_;
+    const int column = BlockOf(x) - window_left_, row = BlockOf(y) - window_top_;
     if (InWindow(column, row)) {
       const int32_t block = window_[static_cast<size_t>(row * window_width_ + column)];
       if (block != 0) return SlotIn(block, x, y);
@@ -379,6 +393,7 @@ class Board {
   int32_t PlaceOf(Id kind) const { return layout_->place[static_cast<size_t>(kind)]; }
   int32_t NewNode(Id kind);
   int32_t Join(int32_t a, int32_t b);
+  void CountTiles(int32_t feature) const;
   static constexpr size_t kManyCells = 4096;
   void FillSpace(size_t slot);
   void GrowSpaces();
@@ -397,6 +412,7 @@ class Board {
   void Face(const Cell& theirs, int side, unsigned my_ends, unsigned their_ends, Laying& laying);
   void StartFeatures(Laying& laying);
   void ExtendFeatures(Laying& laying, int32_t part);
+  void LieBeside(int x, int y, int32_t cell_id);
   void AddMarks(int32_t cell_id, Id tile);
   void NoteBlocked(int32_t cell_id);
   void Count(int32_t feature, Id kind, int owner, int sign);
@@ -424,7 +440,7 @@ class Board {
   std::vector<int32_t> changed_;
   std::vector<std::pair<int32_t, Id>> turned_;  // a segment of each feature that was made another kind
   int32_t part_ = 0;
-  Nodes nodes_;
+  mutable Nodes nodes_;  // CountTiles writes: a board is read by one thread at a time
   FeatureIndex features_;
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
@@ -442,7 +458,9 @@ class Board {
   std::vector<int32_t> window_;                                                  // block numbers
   int window_left_ = 0, window_top_ = 0, window_width_ = 0, window_height_ = 0;  // in blocks
   std::vector<int32_t> grid_;            // >= 0: cell; kNone: nothing; <= -2: -2 - index of a space
-  mutable std::vector<uint32_t> stamp_;  // of cells, for TilesOf: a board is read by one thread at a time
+  static constexpr uint8_t kAloneNear = 1, kAloneHere = 2, kAloneRound = 4;
+  std::vector<uint8_t> near_;            // beside it: whether some of alone_cells_ lie there or beside; whether there; FilledAround
+  mutable std::vector<uint32_t> stamp_;  // of cells, for CountTiles
   mutable uint32_t stamp_now_ = 0;
 };
 

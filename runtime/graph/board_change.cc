@@ -72,10 +72,12 @@ void Board::Split(int32_t root, int32_t from, int32_t to) {
   Recount(made, keeps ? others : mine);
 }
 
-// Ring and columns of a feature from its segments, whose nodes lead to it already.
+// Ring and columns of a feature from its segments in their order, whose nodes lead to it already.
 void Board::Recount(int32_t root, const std::vector<int32_t>& segments) {
   std::fill_n(Row(root), nodes_.columns(), 0);
+  node(root).segments = static_cast<int32_t>(segments.size());
   node(root).shared = 0;
+  node(root).counted = true;
   node(root).ring = segments.front();
   for (size_t i = 0; i < segments.size(); ++i) {
     Segment& one = segments_[static_cast<size_t>(segments[i])];
@@ -84,7 +86,7 @@ void Board::Recount(int32_t root, const std::vector<int32_t>& segments) {
     const auto index = static_cast<size_t>(segments[i] - here.first_segment);
     node(root).shared += here.shape->parts[index].shares ? 1 : 0;
     int32_t* row = Row(root);
-    row[kSegmentColumn] += 1;
+    row[kTileColumn] += i == 0 || segments_[static_cast<size_t>(segments[i - 1])].cell != one.cell ? 1 : 0;
     row[kEdgeColumn] += here.shape->edges[index];
     for (unsigned ends = here.shape->joins[index] | here.shape->shared[index]; ends != 0; ends &= ends - 1) {
       const int side = std::countr_zero(ends) / kPortsPerSide;
@@ -204,9 +206,10 @@ int32_t Board::AddAcross(int32_t cell_id, int axis, Id kind) {
   segments_[static_cast<size_t>(id)] = {made, cell_id, id, kNone};
   Node& feature = node(made);
   feature.ring = id;
+  feature.segments = 1;
   feature.shared = shape->parts[index].shares ? 1 : 0;
   feature.extended = part_;
-  Row(made)[kSegmentColumn] = 1;
+  Row(made)[kTileColumn] = 1;
   Row(made)[kEdgeColumn] = shape->edges[index];
   if (!layout_->in_cells.empty()) {
     const auto count = [&](const auto& thing) {

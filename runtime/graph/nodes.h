@@ -23,12 +23,14 @@ struct Node {
   int32_t parent = -1;     // itself at a root
   Id kind = kNoId;
   int32_t ring = -1;       // a segment of it; -1: it has none left
-  int32_t shared = 0;      // segments of it on tiles with several of its kind
+  int32_t segments = 0;    // of it
+  int32_t shared = 0;      // those on tiles with several of its kind
   int32_t extended = 0;    // the part in which a segment of `placed` became part of it
   int32_t laid = -1;       // last cell whose placement touched it
   bool completed = false;  // its completion was told
   bool closed = false;     // its closing was told
   bool settled = false;
+  bool counted = true;  // its row says how many squares it covers
 };
 static_assert(std::is_trivially_copyable_v<Node>);
 

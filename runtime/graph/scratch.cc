@@ -138,6 +138,7 @@ class Scratch {
   int32_t GroundOf(Spot spot) const;
   int32_t CellUnder(Spot spot) const;
   int32_t AtCorner(Square corner) const;
+  int64_t FilledRound(Square middle) const;
   std::string FeatureName(size_t component) const;
 
   const Board& board_;
@@ -229,7 +230,8 @@ Difference Scratch::TurnedTile(const Cell& cell) {
   if (auto wrong =
           Differ("the number of segments", shape.segment_count, static_cast<int>(tile.segments.size())))
     return wrong;
-  bool alone = false, marks = !tile.marks.empty();
+  int64_t alone = 0;
+  bool marks = !tile.marks.empty();
   for (size_t i = 0; i < tile.segments.size(); ++i) {
     const SegmentInfo& segment = tile.segments[i];
     const std::string name = " of segment " + Number(static_cast<int64_t>(i));
@@ -244,7 +246,7 @@ Difference Scratch::TurnedTile(const Cell& cell) {
     }
     edges += static_cast<int>(SharedPorts(segment).size());
     for (const SegmentInfo& other : tile.segments) alike += other.kind == segment.kind;
-    alone = alone || program_.kind(segment.kind).joins == reeve::Joins::kNothing;
+    alone |= (program_.kind(segment.kind).joins == reeve::Joins::kNothing ? int64_t{1} : 0) << i;
     marks = marks || !segment.marks.empty();
     if (auto wrong = Differ("the kind" + name, shape.kind[i], segment.kind)) return wrong;
     if (auto wrong = Differ("the ports" + name, shape.ports[i], ports)) return wrong;
@@ -276,11 +278,12 @@ Difference Scratch::TurnedTile(const Cell& cell) {
   }
   if (auto wrong = Differ("having a wild side", shape.has_wild, wild)) return wrong;
   if (auto wrong = Differ("having marks", shape.has_marks, marks)) return wrong;
-  return Differ("having a segment that joins nothing", shape.has_alone, alone);
+  return Differ("which segments join nothing", shape.alone, alone);
 }
 
 Difference Scratch::Grid() {
   for (const auto& [square, id] : cells_) {
+    bool near_alone = false;
     for (int dy = -2; dy <= 2; ++dy) {
       for (int dx = -2; dx <= 2; ++dx) {
         const Square near{square.first + dx, square.second + dy};
@@ -288,8 +291,12 @@ Difference Scratch::Grid() {
         const int32_t anew = found == cells_.end() ? kNone : found->second;
         if (auto wrong = Differ("the cell at " + Where(near), board_.CellAt(near.first, near.second), anew))
           return wrong;
+        if (anew != kNone && std::max(std::abs(dx), std::abs(dy)) <= 1) near_alone = near_alone || board_.cell(anew).shape->alone != 0;
       }
     }
+    if (auto wrong = Differ("the number of cells round " + Where(square), board_.FilledAround(square.first, square.second), FilledRound(square))) return wrong;
+    if (auto wrong = Differ("whether something that joins nothing is near " + Where(square), board_.NearAlone(square.first, square.second), near_alone))
+      return wrong;
   }
   return std::nullopt;
 }
@@ -415,6 +422,15 @@ Difference Scratch::Rings() {
       return "the ring of " + FeatureName(component) + " leaves out segment " + Number(*left.begin());
   }
   return std::nullopt;
+}
+
+// Those of the nine squares that have a cell.
+int64_t Scratch::FilledRound(Square middle) const {
+  int64_t filled = 0;
+  for (int x = middle.first - 1; x <= middle.first + 1; ++x) {
+    for (int y = middle.second - 1; y <= middle.second + 1; ++y) filled += static_cast<int64_t>(cells_.count({x, y}));
+  }
+  return filled;
 }
 
 Difference Scratch::EngineColumns() {

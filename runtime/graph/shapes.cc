@@ -98,7 +98,7 @@ Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
     shape.has_shared |= segment.shared != 0;
     shape.edges[i] = static_cast<uint8_t>(std::popcount(static_cast<unsigned>(shape.joins[i] | shape.shared[i])));
     shape.touches[i] = segment.touches;
-    shape.has_alone |= joins == Joins::kNothing;
+    shape.alone |= (joins == Joins::kNothing ? 1u : 0u) << i;
     shape.has_marks |= !segment.marks.empty();
     for (int port = 0; port < kPorts; ++port) {
       if (shape.ports[i] >> port & 1) shape.port[static_cast<size_t>(port)] = static_cast<int8_t>(i);

@@ -46,8 +46,8 @@ struct alignas(64) Shape {
   uint32_t side_codes = 0;  // the four codes packed, north lowest
   uint32_t shares = 0;      // segments that have another of their kind on this tile
   bool has_wild = false;
+  uint32_t alone = 0;       // segments of kinds that join nothing
   bool has_shared = false;  // some segment has an end that another one holds
-  bool has_alone = false;  // some segment is of a kind that joins nothing
   std::array<ShapePart, kMaxSegments> parts;
   std::array<uint16_t, kMaxSegments> joins;  // segment -> those of its ports through which it joins: its ends
   std::array<uint8_t, kMaxSegments> edges;   // how many: its middle ports (half-edge kinds: its half-edges)

@@ -144,7 +144,25 @@ class Planner {
     if ((read & (pieces_.written() | stored_)) != 0) return {};
     made_.all = made_.terms.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << made_.terms.size()) - 1;
     made_.good = true;
+    const auto tiles = [](int32_t source) { return source == Board::kTileColumn; };
+    made_.tiles = std::ranges::any_of(made_.counts, tiles, &Ladder::Count::source) || std::ranges::any_of(made_.watches, tiles, &Ladder::Watch::source) ||
+                  std::ranges::any_of(made_.terms, [&](const Term& term) {
+                    return tiles(term.number.source) || tiles(term.number.times) || tiles(term.each.source) || tiles(term.each.times);
+                  });
+    AddUp();
     return std::move(made_);
+  }
+  void AddUp() {
+    const auto constant = [&](const Term& term) {
+      return term.op == Op::kRowAmount && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece && IsConst(term.number, term.number.factor);
+    };
+    made_.same = !conditions_ && made_.counts.empty() && made_.terms.size() == 1 && constant(made_.terms[0]);
+    for (const Term& term : made_.terms) {
+      const bool row = term.op == Op::kRow && term.number.factor == 1 && IsConst(term.each, term.each.factor);
+      const bool alone = !term.note && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece && term.number.times == Ladder::kOne;
+      if (conditions_ || !IsAdded(term.op) || (term.op == Op::kRow && !row) || !alone || !IsOfBoard(term.number.source)) return made_.sums.clear();
+      made_.sums.push_back({term.number.source, row ? term.each.factor : term.number.factor, term.label, row});
+    }
   }
 
   // --- quantities and entries ---
@@ -218,6 +236,7 @@ class Planner {
     if (pieces_.At(jump).c != behind) return false;
     const uint8_t slot = pieces_.At(jump).a;
     personal_ |= 1u << slot;
+    conditions_ = true;
     return Strike(Ladder::kFirstSlot - slot, INT32_MIN, kNothing, true);
   }
   // set; walk; open 1 ... close; tally; result; add_part
@@ -301,6 +320,7 @@ class Planner {
   // --- conditions ---
 
   bool Guard(Term& term, Range range) {
+    conditions_ = true;
     if (Holds(range, true)) return true;
     term.guard = pieces_.Cut(range, 1, 0);
     return term.guard != Ladder::kNoPiece;
@@ -369,7 +389,7 @@ class Planner {
   // --- numbers ---
 
   static bool IsOfRow(int32_t source) { return source >= 0; }
-  static bool IsOfBoard(int32_t source) { return source >= 0 || source == Ladder::kTiles || source == Ladder::kSquares; }
+  static bool IsOfBoard(int32_t source) { return source >= 0 || source == Ladder::kSegments || source == Ladder::kSquares; }
   static bool IsPlain(const Number& number) { return number.factor == 1 && number.times == Ladder::kOne && IsOfBoard(number.source); }
   static bool IsConst(const Number& number, int32_t value) {
     return number.source == Ladder::kOne && number.times == Ladder::kOne && number.factor == value;
@@ -443,6 +463,7 @@ class Planner {
   Pieces& pieces_;
   int32_t at_, end_;
   uint32_t personal_ = 0, stored_ = 0;  // slots, a bit each
+  bool conditions_ = false;
   Ladder made_;
 };
 

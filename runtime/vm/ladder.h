@@ -3,6 +3,8 @@
 // hold for its row, or that would add 0, are struck off together before any is looked at. Conditions and amounts that are
 // no columns stay code, a piece for each, so that one such row does not make a whole ladder code.
 //
+// Most are sums of such numbers and need nothing else.
+//
 // Invariants: a plan enters the rows that the code of its routine enters, in the same order, and gives the same number. It
 // gives up, and the code is run, wherever a number leaves its range: faults are those of the code.
 //
@@ -21,7 +23,7 @@ struct Ladder {
   static constexpr int32_t kNoPiece = -1;
   static constexpr uint8_t kNoSlot = 255;
   // Where a number is read: a place in the feature's row, or one of these.
-  static constexpr int32_t kTiles = -1;         // its distinct squares, as Board::kCountedTiles
+  static constexpr int32_t kSegments = -1;      // its segments, as Board::kCountedSegments
   static constexpr int32_t kSquares = -3;       // the filled squares round a feature of one segment
   static constexpr int32_t kOne = -4;           // 1
   static constexpr int32_t kFirstSlot = -16;    // what slot s holds: kFirstSlot - s
@@ -58,8 +60,17 @@ struct Ladder {
     uint8_t slot = 0;
   };
 
+  // Where all terms are numbers of one feature with factors, and none has a condition.
+  struct Sum {
+    int32_t source = 0;
+    int32_t factor = 0;
+    Id label = kNoId;
+    bool counts = false;  // its row says how many there are
+  };
+
   bool good = false;
   bool small = false;         // whether good or not: no board is so large that the points could leave the range of numbers
+  bool tiles = false;         // some source is Board::kTileColumn, which is to be counted first
   bool squares = false;       // some source is kSquares
   uint8_t feature = kNoSlot;  // slot of the feature whose columns are read
   int32_t length = 0;         // of the code that it stands for, in instructions
@@ -67,6 +78,8 @@ struct Ladder {
   std::vector<Count> counts;
   std::vector<Watch> watches;
   std::vector<Term> terms;
+  std::vector<Sum> sums;      // empty: not so
+  bool same = false;          // of a part: it is the one amount of its one term, whatever the member
   std::vector<Ladder> parts;
 };
 

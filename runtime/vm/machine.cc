@@ -38,8 +38,8 @@ std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& 
 }
 
 uint32_t Machine::RunPlayers(Id routine, Value* slots, const Context& context) {
-  const Insn* begin = world().code() + program().routines[static_cast<size_t>(routine)].begin;
-  if (begin[0].op == Op::kRankColumns && begin[1].op == Op::kReturnSet) return RankColumns(slots[begin[0].a], begin[0].b);
+  const Majority& majority = world().plans->majorities[static_cast<size_t>(routine)];
+  if (majority.first >= 0) return MostIn(slots[majority.feature], majority.first);
   uint32_t players = 0;
   for (const Value player : RunSet(routine, slots, context)) players |= 1u << player;
   return players;
@@ -281,7 +281,7 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
       case Op::kRank: Rank(insn.a, context); goto check_fault;
       case Op::kRankColumns:
         OpenSet();
-        for (uint32_t players = RankColumns(slots[insn.a], insn.b); players != 0; players &= players - 1) Push(std::countr_zero(players));
+        for (uint32_t players = MostIn(slots[insn.a], board().RowIndex(insn.b)); players != 0; players &= players - 1) Push(std::countr_zero(players));
         CloseSet();
         break;
       case Op::kPlayers: OpenSet(); AppendAll(Class::kPlayer, kAnyKind); CloseSet(); break;
@@ -558,19 +558,15 @@ void Machine::Rank(Id id, const Context& context) {
   CloseSet();
 }
 
-// Those with most in the columns from this one on, above 0: a bit each. Nobody has a figure on nothing.
-uint32_t Machine::RankColumns(Value feature, int column) const {
+// Those with most in the columns of a row from this one on, above 0: a bit each. Nobody has a figure on nothing.
+uint32_t Machine::MostIn(Value feature, int32_t first) const {
   if (feature < 0) return 0;
-  const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + board().RowIndex(column);
-  int32_t best = 1;
-  uint32_t with_best = 0;
-  for (int player = 0; player < world().players; ++player) {
-    if (votes[player] < best) continue;
-    if (votes[player] > best) with_best = 0;
-    best = votes[player];
-    with_best |= 1u << player;
-  }
-  return with_best;
+  const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + first;
+  int32_t most = 1;
+  uint32_t with_most = 0;
+  for (int player = 0; player < world().players; ++player) most = std::max(most, votes[player]);
+  for (int player = 0; player < world().players; ++player) with_most |= (votes[player] == most ? 1u : 0u) << player;
+  return with_most;
 }
 
 }  // namespace reeve

@@ -34,7 +34,7 @@ class OptionSource {
 
 class Machine {
  public:
-  explicit Machine(World* world) : world_(world) { arena_.reserve(4096); }
+  explicit Machine(World* world) : world_(world) { arena_.reserve(256); }
 
   // Runs a routine that gives a value, in the given frame or with slots of its own where its argument is `slots[0]`.
   Value RunValue(Id routine, Value* slots, const Context& context);
@@ -112,6 +112,7 @@ class Machine {
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
   bool RunLadder(const Ladder& ladder, Value* slots, const Context& context, Value& sum);
+  bool AddUp(const Ladder& ladder, Value* slots, Value& sum);
   bool Climb(const Ladder& ladder, Value* slots, const Context& context, uint8_t mode, Value& sum);
   bool RunPiece(int32_t piece, Value* slots, const Context& context);
   bool AddPart(const Ladder& part, uint8_t member, Value* slots, const Context& context, Value& sum);
@@ -121,7 +122,7 @@ class Machine {
   void WriteRow(uint8_t mode, int label, int32_t count, Value change, Value now);
   int32_t ReadColumn(Value feature, int column) const;
   void Rank(Id ranking, const Context& context);
-  uint32_t RankColumns(Value feature, int column) const;
+  uint32_t MostIn(Value feature, int32_t first) const;
   void SeatOrder(int first, Slice of);
 
   // The set being built is the top of the arena.

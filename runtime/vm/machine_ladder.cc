@@ -11,7 +11,7 @@ bool Machine::RunLadder(const Ladder& ladder, Value* slots, const Context& conte
   const size_t begin = rows_ == nullptr ? 0 : rows_->size();
   if (!ladder.parts.empty() && rows_ != nullptr && begin != rows_begin_) return false;  // it may add to rows that stay
   Work(ladder.length);
-  if (Climb(ladder, slots, context, kPointsQuantity, sum)) return true;
+  if (!ladder.sums.empty() ? AddUp(ladder, slots, sum) : Climb(ladder, slots, context, kPointsQuantity, sum)) return true;
   if (rows_ != nullptr) rows_->resize(begin);
   return false;
 }
@@ -36,15 +36,19 @@ struct Reading {
   const Value* slots;
   const int32_t* row = nullptr;
   int32_t feature = kNone;
-  mutable int32_t tiles = kNone;  // once they were counted: several terms may ask, and some features are walked for it
 
+  // False: there is no such feature, or something is asked of it that only the code finds.
+  bool Begin(const Ladder& ladder) {
+    if (slots[ladder.feature] < 0) return false;
+    feature = board.Find(static_cast<int32_t>(slots[ladder.feature]));
+    if (ladder.tiles) board.TilesOf(feature);  // may write into the row
+    row = board.row(feature);
+    return !ladder.squares || board.SegmentsOf(feature) == 1;
+  }
   Value Read(int32_t source) const { return source >= 0 ? row[source] : ReadElsewhere(source); }
   Value ReadElsewhere(int32_t source) const {
     if (source == Ladder::kOne) return 1;
-    if (source == Ladder::kTiles) {
-      if (tiles == kNone) tiles = board.TilesOf(feature);
-      return tiles;
-    }
+    if (source == Ladder::kSegments) return board.SegmentsOf(feature);
     if (source == Ladder::kSquares) {
       const Cell& cell = board.cell(board.segment(board.node(feature).ring).cell);
       return board.FilledAround(cell.x, cell.y);
@@ -97,10 +101,32 @@ uint64_t Struck(const Ladder& ladder, const Reading& reading) {
 
 }  // namespace
 
+// A ladder that is a sum.
+bool Machine::AddUp(const Ladder& ladder, Value* slots, Value& sum) {
+  Reading reading{program(), board(), slots};
+  if (!reading.Begin(ladder)) return false;
+  for (const Ladder::Count& count : ladder.counts) slots[count.slot] = reading.Read(count.source);
+  bool fits = true;
+  for (const Ladder::Sum& one : ladder.sums) {
+    const Value number = reading.Read(one.source), change = number * one.factor;
+    sum += change;
+    fits &= Fits32(change) && Fits32(sum);
+    if (rows_ == nullptr || (one.counts ? number : change) == 0) continue;
+    rows_->push_back({one.label, one.counts ? static_cast<int32_t>(number) : kNoCount, static_cast<int32_t>(change), false});
+  }
+  return fits;
+}
+
 // What a part adds: the sum over the members of the set on top, which is dropped.
 bool Machine::AddPart(const Ladder& part, uint8_t member, Value* slots, const Context& context, Value& sum) {
   const uint32_t size = TopSize();
   bool good = true;
+  if (part.same) {
+    sum = Value{size} * part.terms[0].number.factor;
+    if (rows_ != nullptr && sum != 0 && Fits32(sum)) WriteRow(kPartQuantity, part.terms[0].label, kNoCount, sum, sum);
+    DropSet();
+    return Fits32(sum);
+  }
   Work(int64_t{size} * static_cast<int64_t>(part.terms.size()));
   for (uint32_t i = 0; i < size && good && fault_ == Fault::kNone; ++i) {
     slots[member] = TopMember(i);
@@ -114,12 +140,7 @@ bool Machine::AddPart(const Ladder& part, uint8_t member, Value* slots, const Co
 
 bool Machine::Climb(const Ladder& ladder, Value* slots, const Context& context, uint8_t mode, Value& sum) {
   Reading reading{program(), board(), slots};
-  if (ladder.feature != Ladder::kNoSlot) {
-    if (slots[ladder.feature] < 0) return false;
-    reading.feature = board().Find(static_cast<int32_t>(slots[ladder.feature]));
-    reading.row = board().row(reading.feature);
-    if (ladder.squares && reading.row[Board::kSegmentColumn] != 1) return false;
-  }
+  if (ladder.feature != Ladder::kNoSlot && !reading.Begin(ladder)) return false;
   for (const Ladder::Count& count : ladder.counts) slots[count.slot] = reading.Read(count.source);
   Value now = 0;
   for (uint64_t left = ladder.all & ~Struck(ladder, reading); left != 0; left &= left - 1) {

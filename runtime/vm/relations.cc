@@ -1,5 +1,6 @@
 // The relations of relations.def: for one thing of class B, the things of class A.
 #include <algorithm>
+#include <bit>
 
 #include "runtime/vm/machine.h"
 
@@ -353,11 +354,12 @@ void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {
     const Cell& cell = board().cell(cell_id);
     for (int i = 0; i < cell.shape->segment_count; ++i) take(cell.first_segment + i);
   };
+  const bool as_printed = board().turned().empty();  // then most need not be looked up
   const auto take_touching = [&](int32_t segment) {
     const Cell& cell = board().cell(board().segment(segment).cell);
-    uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)];
-    for (int i = 0; touches != 0; ++i, touches >>= 1) {
-      if (touches & 1) take(cell.first_segment + i);
+    for (uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)]; touches != 0; touches &= touches - 1) {
+      const int index = std::countr_zero(touches);
+      if (!as_printed || program().InKinds(kinds, cell.shape->kind[static_cast<size_t>(index)])) take(cell.first_segment + index);
     }
   };
   switch (relation) {
@@ -399,10 +401,8 @@ void Machine::AppendSegments(RelationId relation, int kinds, Value of) {
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
   const auto take_touching = [&](int32_t segment) {
     const Cell& cell = board().cell(board().segment(segment).cell);
-    uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)];
-    for (int i = 0; touches != 0; ++i, touches >>= 1) {
-      if (touches & 1) take(cell.first_segment + i);
-    }
+    for (uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)]; touches != 0; touches &= touches - 1)
+      take(cell.first_segment + std::countr_zero(touches));
   };
   switch (relation) {
     case RelationId::kSegmentOnSquare:

@@ -27,6 +27,7 @@ class BoardTester {
   HalfLink& HalfLinkAt(int32_t id) { return board_.half_links_[static_cast<size_t>(id)]; }
   Figure& FigureAt(int32_t id) { return board_.figures_[static_cast<size_t>(id)]; }
   int32_t& Grid(int x, int y) { return board_.grid_[board_.EnsureSlot(x, y)]; }
+  uint8_t& Near(const Cell& cell) { return board_.near_[board_.EnsureSlot(cell.x, cell.y)]; }
   Whereabouts& FigureLists() { return board_.figures_by_cell_; }
   void DropFromIndex(int32_t node) { board_.features_.Take(node, board_.PlaceOf(board_.node(node).kind)); }
   void PutInIndexAs(int32_t node, Id kind) { board_.features_.Put(node, board_.PlaceOf(kind)); }
@@ -224,8 +225,12 @@ const Fault kFaults[] = {
      "the number of open ends of feature"},
     {"Edges", [](Board& b, BoardTester& t) { --t.Column(SomeRoot(b, kCity, 2), Board::kEdgeColumn); },
      "the number of edges of feature"},
-    {"Segments", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kField, 2), Board::kSegmentColumn); },
+    {"Segments", [](Board& b, BoardTester& t) { ++t.NodeAt(SomeRoot(b, kField, 2)).segments; },
      "the number of segments of feature"},
+    {"Tiles", [](Board& b, BoardTester& t) { --t.Column(SomeRoot(b, kField, 2), Board::kTileColumn); },
+     "the number of tiles of feature"},
+    {"CellsRound", [](Board& b, BoardTester& t) { t.Near(b.cell(b.alone_cells()[0])) += 4; }, "the number of cells round"},
+    {"AloneNear", [](Board& b, BoardTester& t) { t.Near(b.cell(b.alone_cells()[0])) = 0; }, "whether something that joins nothing is near"},
     {"Shared", [](Board& b, BoardTester& t) { t.NodeAt(SomeRoot(b, kField, 3)).shared = 0; },
      "the number of shared segments of feature"},
     {"Votes", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kRoad, 2), kVotesOfBlue); },

@@ -79,8 +79,8 @@ TEST_F(ShapesTest, EdgesAreCountedByTheSortThatTheKindJoinsBy) {
   const Shape& monastery = shapes_.shape(kMonasteryRoad, 0);
   EXPECT_EQ(monastery.edges[0], 0);
   EXPECT_EQ(monastery.edges[2], 8);
-  EXPECT_TRUE(monastery.has_alone);
-  EXPECT_FALSE(gate.has_alone);
+  EXPECT_EQ(monastery.alone, 0b001u);
+  EXPECT_EQ(gate.alone, 0u);
 }
 
 TEST_F(ShapesTest, KnowsWhichSegmentsShareTheTile) {
