@@ -53,10 +53,12 @@ void Game::ScoreAtOnce(Id rule_id, Value* slots, const Context& context) {
   const bool feature = rule.ScoredClass() == Class::kFeature;
   const Value subject = slots[rule.scored_slot];
   const uint32_t winners = Winners(rule_id, slots, context);
-  if (winners != 0 || !machine_.IsSmall(rule.value)) {
+  const bool small = machine_.IsSmall(rule.value);
+  if (winners != 0 || !small) {
     world_.scorings.push_back(RecordOf(rule_id, slots));
     world_.scorings.back().winners = winners;
-    world_.scorings.back().value = Value32(rule.value, slots, context);
+    // Nobody reads the settled value but who says where an odd point goes; it may be what leaves its range.
+    if (!small || rule.ties == Ties::kSplitOdd) world_.scorings.back().value = Value32(rule.value, slots, context);
     if (machine_.fault() != Fault::kNone) return Fail(rule_id);
     int32_t index = 0;
     MakeAwards(rule_id, winners, index, slots, context);

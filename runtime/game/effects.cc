@@ -377,9 +377,7 @@ void Game::PutBack(int32_t id) {
   }
   piece.at = PieceAt::kPile;
   const int32_t rank = world_.piece_rank[at];
-  const auto place = std::upper_bound(world_.pile_rank.begin(), world_.pile_rank.end(), rank) - world_.pile_rank.begin();
-  world_.pile.insert(world_.pile.begin() + place, id);
-  world_.pile_rank.insert(world_.pile_rank.begin() + place, rank);
+  world_.pile.insert(std::ranges::upper_bound(world_.pile, rank, {}, &PilePiece::rank), {id, piece.tile, rank});
 }
 
 void Game::LayFit(Value fit) {
@@ -497,12 +495,10 @@ void Game::PutToken(Id card) {
 
 // A piece of this tile out of the pile. A record may hold tiles that the pile has not: they are made.
 int32_t Game::TakeFromPile(Id tile) {
-  for (size_t i = world_.pile.size(); i-- > 0;) {
-    const int32_t piece = world_.pile[i];
-    if (world_.board.piece(piece).tile != tile) continue;
-    if (loose_pile_) break;
+  for (size_t i = loose_pile_ ? 0 : world_.pile.size(); i-- > 0;) {
+    if (world_.pile[i].tile != tile) continue;
+    const int32_t piece = world_.pile[i].piece;
     world_.pile.erase(world_.pile.begin() + static_cast<std::ptrdiff_t>(i));
-    world_.pile_rank.erase(world_.pile_rank.begin() + static_cast<std::ptrdiff_t>(i));
     return piece;
   }
   return world_.board.AddPiece(tile, PieceAt::kHand, -1);

@@ -188,8 +188,7 @@ void Game::FillPile(const Setup& setup) {
   }
   std::stable_sort(pile.begin(), pile.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [rank, piece] : pile) {
-    world_.pile.push_back(piece);
-    world_.pile_rank.push_back(rank);
+    world_.pile.push_back({piece, world_.board.piece(piece).tile, rank});
     if (world_.piece_rank.size() <= static_cast<size_t>(piece)) world_.piece_rank.resize(static_cast<size_t>(piece) + 1, 0);
     world_.piece_rank[static_cast<size_t>(piece)] = rank;
   }
@@ -243,7 +242,6 @@ void Game::SetTop(Id zone, Id card) {
 void Game::EmptyPile() {
   Note({.kind = Input::Kind::kEmptyPile});
   world_.pile.clear();
-  world_.pile_rank.clear();
 }
 
 void Game::PutInHand(Id tile) {

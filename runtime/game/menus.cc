@@ -66,10 +66,10 @@ int64_t Game::OptionCount() const {
       if (question_.zone != kPileZone) {
         return static_cast<int64_t>(world_.decks[static_cast<size_t>(question_.zone)].cards.size());
       } else {
-        const auto& ranks = world_.pile_rank;
-        if (ranks.empty()) return 0;
-        if (ranks.front() == ranks.back()) return static_cast<int64_t>(ranks.size());
-        return ranks.end() - std::lower_bound(ranks.begin(), ranks.end(), ranks.back());
+        const auto& pile = world_.pile;
+        if (pile.empty()) return 0;
+        if (pile.front().rank == pile.back().rank) return static_cast<int64_t>(pile.size());
+        return pile.end() - std::ranges::lower_bound(pile, pile.back().rank, {}, &PilePiece::rank);
       }
     case Ask::kOver:
     case Ask::kFault: break;
@@ -99,7 +99,7 @@ Option Game::OptionAt(int64_t number) const {
       option.kind = Option::Kind::kDraw;
       option.count = 1;
       option.bound[0] = question_.zone == kPileZone
-                            ? world_.board.piece(world_.pile[world_.pile.size() - 1 - at]).tile
+                            ? world_.pile[world_.pile.size() - 1 - at].tile
                             : world_.decks[static_cast<size_t>(question_.zone)].cards[at];
       break;
     case Ask::kOver:

@@ -115,9 +115,8 @@ void Game::DrawOptions(std::vector<Option>& out) {
   const bool pile = question_.zone == kPileZone;
   std::vector<int32_t> count(pile ? program_->tiles.size() : program_->cards.size());
   if (pile) {
-    const int32_t rank = world_.pile_rank.empty() ? 0 : world_.pile_rank.back();
-    for (size_t i = 0; i < world_.pile.size(); ++i) {
-      if (world_.pile_rank[i] == rank) ++count[static_cast<size_t>(world_.board.piece(world_.pile[i]).tile)];
+    for (const PilePiece& piece : world_.pile) {
+      if (piece.rank == world_.pile.back().rank) ++count[static_cast<size_t>(piece.tile)];
     }
   } else {
     for (Id card : world_.decks[static_cast<size_t>(question_.zone)].cards) ++count[static_cast<size_t>(card)];

@@ -174,9 +174,12 @@ bool Game::GoesOn(Task& task, Id round) {
 bool Game::DoAgenda() {
   using Kind = Tables::Item::Kind;
   const size_t self = tasks_.size() - 1;
-  while (tasks_[self].index < tasks_[self].last) {
+  const std::vector<Tables::Item>& agenda = tables_->agenda;
+  const int32_t last = tasks_[self].last;
+  for (int32_t index = tasks_[self].index; index < last;) {
+    const Tables::Item& item = agenda[static_cast<size_t>(index)];
     Task& task = tasks_[self];
-    const Tables::Item& item = tables_->agenda[static_cast<size_t>(task.index++)];
+    task.index = ++index;
     switch (item.kind) {
       case Kind::kRound:
         if (GoesOn(task, item.round)) continue;
@@ -207,7 +210,7 @@ bool Game::DoAgenda() {
       case Kind::kEnds: RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].ends, EventId::kEnds, Period::kStep, item.step); break;
       case Kind::kEnd: EndStep(item.settles); continue;
       case Kind::kRoundEnds:
-        if (task.index < task.last && tables_->agenda[static_cast<size_t>(task.index)].round == item.round) continue;
+        if (index < last && agenda[static_cast<size_t>(index)].round == item.round) continue;
         RaisePeriod(tables_->RoundHeard(item.round).ends, EventId::kEnds, Period::kRound, item.round);
         break;
     }

@@ -275,6 +275,7 @@ class Board {
   // --- figures and markers ---
   int32_t AddFigure(Id kind, int owner, Spot spot);
   int32_t AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed, Id card = kNoId);
+  std::span<const Figure> figures() const { return figures_; }
   const Figure& figure(int32_t id) const { return figures_[static_cast<size_t>(id)]; }
   const Marker& marker(int32_t id) const { return markers_[static_cast<size_t>(id)]; }
   int figure_count() const { return static_cast<int>(figures_.size()); }

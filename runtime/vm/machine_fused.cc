@@ -12,13 +12,15 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       const Value player = Global(static_cast<GlobalId>(pc[3].a), context);
       OpenSet();
       const size_t begin = arena_.size();
-      const auto most = begin + static_cast<size_t>(pc->c);  // one lot of each kind
-      for (int32_t id = 0; id < board().figure_count() && arena_.size() < most; ++id) {
-        const Figure& figure = board().figure(id);
-        if (figure.owner != player || figure.spot.at != At::kSupply || !program().InKinds(kinds, figure.kind)) continue;
+      const std::span<const Figure> figures = board().figures();
+      int32_t left = pc->c;  // one lot of each kind at the most
+      for (size_t id = 0; id < figures.size() && left > 0; ++id) {
+        if (figures[id].owner != player || figures[id].spot.at != At::kSupply || !program().InKinds(kinds, figures[id].kind)) continue;
         bool seen = false;
-        for (size_t i = begin; i < arena_.size() && !seen; ++i) seen = Alike(Class::kFigure, arena_[i], id);
-        if (!seen) Push(id);
+        for (size_t i = begin; i < arena_.size() && !seen; ++i) seen = Alike(Class::kFigure, arena_[i], static_cast<Value>(id));
+        if (seen) continue;
+        Push(static_cast<Value>(id));
+        --left;
       }
       CloseSet();
       return pc + 5;

@@ -458,7 +458,7 @@ void Machine::AppendPieces(RelationId relation, Value of) {
     }
     case RelationId::kPieceInZone:
       if (of == kPileZone) {
-        for (int32_t id : world().pile) Push(id);
+        for (const PilePiece& piece : world().pile) Push(piece.piece);
       } else if (of == kSupplyZone) {
         for (int32_t id = 0; id < board().piece_count(); ++id) {
           if (board().piece(id).at == PieceAt::kSupply) Push(id);

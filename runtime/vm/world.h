@@ -72,6 +72,12 @@ struct ScoringRecord {
   bool cancelled = false;
 };
 
+struct PilePiece {
+  int32_t piece = kNone;
+  Id tile = kNoId;
+  int32_t rank = 0;  // only those of the highest rank that is there are drawn
+};
+
 struct DueEntry {
   Id rule = kNoId;
   Value subject = kNothing;
@@ -91,8 +97,7 @@ struct World {
   bool final = false;
   std::vector<StateTable> states;   // by state id
   std::vector<DeckState> decks;     // by zone id
-  std::vector<int32_t> pile;        // pieces not drawn yet
-  std::vector<int32_t> pile_rank;   // beside it: only the highest that is there is drawn from; ascending
+  std::vector<PilePiece> pile;      // pieces not drawn yet, by rank
   std::vector<int32_t> piece_rank;  // by piece of the pile at the beginning
   std::vector<int32_t> settled;     // features whose scoring ended in this step
   std::vector<DueEntry> due;

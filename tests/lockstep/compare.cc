@@ -191,7 +191,8 @@ std::string Comparison::States(const Game& game, const reference::Run& run) cons
     if (world.decks[z].shown != run.shown[z])
       return Differ("shown of " + model_.zones[z].name, world.decks[z].shown, run.shown[z]);
   }
-  std::vector<int> pile(world.pile.begin(), world.pile.end()), theirs;
+  std::vector<int> pile, theirs;
+  for (const PilePiece& piece : world.pile) pile.push_back(piece.piece);
   for (const auto& [rank, piece] : run.pile) theirs.push_back(piece);
   std::sort(pile.begin(), pile.end());
   std::sort(theirs.begin(), theirs.end());
