@@ -145,7 +145,8 @@ class Checker {
   KindSet AllOf(Class cls) const;
 
   // --- mistakes.cc ---
-  void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  // `cls`: what has to stand there, if that is known.
+  void Unknown(const ast::Name& word, const Scope& scope, Class cls = Class::kNone);
   void NothingToDefine(const ast::Name& of);
   void NotDefinedFor(const std::string& name, const Term* arg, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);

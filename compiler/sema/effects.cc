@@ -169,11 +169,7 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
   std::vector<std::string> known;
   for (const State& state : model_.states) known.push_back(state.name);
   const ast::Name& name = word ? effect.expr->ref->head : what.head;
-  std::string text = fmt::format("There is no flag, number or link called \"{}\".", name.text);
-  const auto near = DidYouMean(name.text, known);
-  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-  auto& report = sink_.Report(Code::kE01, name.span, text);
-  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no flag, number or link called \"{}\".", name.text), {name.text, known, ""});
   return false;
 }
 
@@ -186,9 +182,7 @@ int Checker::FindPile(const ast::Name& name, bool quiet) {
     if (zone.name == name.text) return static_cast<int>(z);
   }
   if (quiet || elsewhere_.Declares(name.text, Elsewhere::kPile)) return -1;
-  std::string text = fmt::format("There is no deck or bag called \"{}\".", name.text);
-  if (const auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
-  sink_.Report(Code::kE01, name.span, text);
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no deck or bag called \"{}\".", name.text), {name.text, known, ""});
   return -1;
 }
 
@@ -279,9 +273,7 @@ bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     std::vector<std::string> known;
     for (const Step& step : model_.steps) known.push_back(step.name);
     for (const Round& round : model_.rounds) known.push_back(round.name);
-    std::string text = fmt::format("There is no step or round called \"{}\".", name.text);
-    if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
-    sink_.Report(Code::kE49, name.span, text);
+    sink_.Report(Code::kE49, name.span, fmt::format("There is no step or round called \"{}\".", name.text), {name.text, known, ""});
     return -1;
   };
   if (effect.name.text == "final" && !effect.round) {
@@ -429,7 +421,8 @@ void Checker::CheckOffers() {
       if (asks) first = false;
       line.in_option = in_option;
     }
-    if (first) {
+    const auto chooses = [](const Clause& clause) { return clause.kind == Clause::Kind::kChoose; };  // and what is wrong with it is said
+    if (first && std::none_of(rule.item->clauses.begin(), rule.item->clauses.end(), chooses)) {
       sink_.Report(Code::kE51, rule.span, fmt::format("What does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".", rule.name));
     }
     int bound = 0;

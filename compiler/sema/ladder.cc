@@ -37,12 +37,8 @@ Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, 
     if (std::none_of(rows.begin(), rows.end(), [&](const Entry& row) { return row.label == label.value; })) continue;
     return sink.Report(Code::kE05, label.span, text + fmt::format(" It is in its sum \"{0}\": write \"modify {1}.{0}\".", part.name, owner));
   }
-  const auto near = DidYouMean(label.value, labels);
-  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-  else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
-  Diagnostic& said = sink.Report(Code::kE05, label.span, text);
-  if (near) said.Fix(label.span, fmt::format("\"{}\"", *near), fmt::format("write \"{}\"", *near));
-  return said;
+  const std::string all = labels.empty() ? "" : fmt::format("It has: \"{}\".", fmt::join(labels, "\", \""));
+  return sink.Report(Code::kE05, label.span, text, {label.value, labels, all, true});
 }
 
 }  // namespace
@@ -135,11 +131,8 @@ void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Te
     } else if (source.modifier) {
       std::vector<std::string> known;
       for (const Quantity& count : rule.counts) known.push_back(count.name);
-      std::string text = fmt::format("{} has no count \"{}\", and a modifier cannot invent one.", rule.name, row.count.text);
-      const auto near = DidYouMean(row.count.text, known);
-      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-      auto& report = sink_.Report(Code::kE08, row.count.span, text);
-      if (near) report.Fix(row.count.span, *near, fmt::format("write \"{}\"", *near));
+      sink_.Report(Code::kE08, row.count.span, fmt::format("{} has no count \"{}\", and a modifier cannot invent one.", rule.name, row.count.text),
+                   {row.count.text, known, ""});
       return;
     } else {
       Quantity count;
@@ -298,12 +291,10 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
     if (found) return true;
     std::vector<std::string> parts;
     for (int target : targets) {
-      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts) parts.push_back(part.name);
+      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts) parts.push_back(fmt::format("{}.{}", prefix, part.name));
     }
-    std::string text = fmt::format("{} has no part \"{}\".", prefix, path);
-    if (auto near = DidYouMean(path, parts)) text += fmt::format(" Did you mean \"{}.{}\"?", prefix, *near);
-    else if (parts.empty()) text += " It has no sums.";
-    sink_.Report(Code::kE01, name.span, text);
+    const std::string all = parts.empty() ? "It has no sums." : fmt::format("There are: {}.", fmt::join(parts, ", "));
+    sink_.Report(Code::kE01, name.span, fmt::format("{} has no part \"{}\".", prefix, path), {name.text, parts, all});
     return true;
   }
   // Another modifier of the same item may speak of a kind; that is read with the kinds.
@@ -466,9 +457,9 @@ void Checker::ModifyOffer(Rule& rule, const Item& item) {
       rule.head.erase(rule.head.begin() + static_cast<std::ptrdiff_t>(i));
     }
     if (found) continue;
-    std::string text = fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value);
-    if (auto near = DidYouMean(clause.label->value, reasons)) text += fmt::format(" Did you mean \"{}\"?", *near);
-    sink_.Report(Code::kE59, clause.label->span, text);
+    const std::string all = reasons.empty() ? "" : fmt::format("What does: \"{}\".", fmt::join(reasons, "\", \""));
+    sink_.Report(Code::kE59, clause.label->span, fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value),
+                 {clause.label->value, reasons, all, true});
   }
 }
 

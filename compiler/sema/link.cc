@@ -57,13 +57,7 @@ class Linker {
     if (file == nullptr) {
       std::vector<std::string> names;
       for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
-      std::string text = library_.trouble();
-      if (auto near = DidYouMean(stem, names)) {
-        text += fmt::format(" Did you mean \"{}\"?", *near);
-        sink_.Report(Code::kE40, name.span, text).Fix(name.span, *near, fmt::format("write \"{}\"", *near));
-      } else {
-        sink_.Report(Code::kE40, name.span, text);
-      }
+      sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, names, ""});
       return;
     }
     if (!file->header && !file->header_damaged) {
@@ -129,12 +123,9 @@ class Linker {
     if (found == linked_.options.end()) {
       std::vector<std::string> names;
       for (const auto& [name, value] : linked_.options) names.push_back(name);
-      std::string text = fmt::format("{} has no option \"{}\".", ruleset, setting.option.text);
-      auto near = DidYouMean(setting.option.text, names);
-      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-      else if (!names.empty()) text += fmt::format(" There are: {}.", fmt::join(names, ", "));
-      auto& report = sink_.Report(Code::kE43, setting.option.span, text);
-      if (near) report.Fix(setting.option.span, *near, fmt::format("write \"{}\"", *near));
+      const std::string all = names.empty() ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
+      sink_.Report(Code::kE43, setting.option.span, fmt::format("{} has no option \"{}\".", ruleset, setting.option.text),
+                   {setting.option.text, names, all});
       return;
     }
     OptionValue& option = found->second;
@@ -233,10 +224,8 @@ class Linker {
 
   // Whether one of almost that name is known; then it is offered.
   bool Misspelt(Code code, const char* what, const ast::Name& name, const std::vector<std::string>& known) {
-    const auto near = DidYouMean(name.text, known);
-    if (!near) return false;
-    sink_.Report(code, name.span, fmt::format("There is no {} \"{}\". Did you mean \"{}\"?", what, name.text, *near))
-        .Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+    if (!DidYouMean(name.text, known)) return false;
+    sink_.Report(code, name.span, fmt::format("There is no {} \"{}\".", what, name.text), {name.text, known, ""});
     return true;
   }
 

@@ -137,7 +137,7 @@ TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
   const std::string rest = "players red, blue board { LR at 0 0 turned 270 with red follower on road E }\nplay { red places LR at 1 0 turned 90 }\n"
                            "expect red 3 from road.completed = 2 \"tiles\" + 1 \"ours\" }\n";
   EXPECT_EQ(Check(house + "rules base " + rest),
-            "house.reeve:6:50 E53 No row is called \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
+            "house.reeve:6:50 E53 There is no row \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(house + "rules base, house " + rest), "");
 }
@@ -165,7 +165,7 @@ TEST_F(Scenarios, NobodyHasMoreFiguresThanHeHas) {
   std::string text = "ruleset house extends base\nscenario \"eight\" { rules base players red, blue board {\n";
   for (int i = 0; i < 8; ++i) text += fmt::format("RFr at 0 {} with red follower on road W\n", i);
   text += "} play { game ends } expect blue nothing }\n";
-  EXPECT_EQ(Check(text), "house.reeve:10:17 E53 There are not so many: 7 of \"follower\".\n");
+  EXPECT_EQ(Check(text), "house.reeve:10:17 E53 This is one \"follower\" more than \"red\" has: 7.\n");
 }
 
 TEST_F(Scenarios, AConditionThatDoesNotHoldSaysWhatItCompares) {
