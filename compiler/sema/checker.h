@@ -204,6 +204,7 @@ class Checker {
   void NotCarried(Span span, const std::string& what);
   void CheckForbids();
   void CheckForbid(const ast::Item& item, int ruleset);
+  bool NotNamed(const ast::Name& target, const Rule& offer, const ast::Item& forbid, const std::vector<int>& offers);
   bool BindForbid(Rule& offer, const ast::Item& item, int forbid);
   void CheckCites(const Rule& rule);
   void CheckOffers();
@@ -271,6 +272,7 @@ class Checker {
   void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   using WordPlaces = std::unordered_map<std::string_view, std::vector<Span>>;
   void FindWords(WordPlaces& words) const;
+  void FindWords(Span within, WordPlaces& words) const;
   bool Contradict(const Term* one, const Term* other) const;
   void AmongOthers(const Term* cond, const std::vector<const Term*>& known);
   void Accept();

@@ -368,9 +368,37 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
         sink_.Report(Code::kE46, name.span, fmt::format("Only offers can be forbidden; \"{}\" is {}.", rule.name, A(WordOf(rule.kind))));
         break;
       }
-      if (!rule.dropped && !BindForbid(rule, item, id)) return;
+      if (!rule.dropped && !NotNamed(name, rule, item, offers) && !BindForbid(rule, item, id)) return;
     }
   }
+}
+
+// A forbid of a group or a step speaks of what its offers name ("spot"). An offer that joins them and names no such
+// thing is the mistake, not the forbid.
+bool Checker::NotNamed(const ast::Name& target, const Rule& offer, const Item& forbid, const std::vector<int>& offers) {
+  WordPlaces words;
+  for (const int other : offers) {
+    const Rule& rule = model_.rules[static_cast<size_t>(other)];
+    for (const Binding& name : rule.scope.bindings) {
+      const bool chosen = std::any_of(rule.head.begin(), rule.head.end(), [&](const HeadLine& line) { return line.slot == name.slot; });
+      if (chosen && !FindNoun(name.name)) words.try_emplace(name.name);
+    }
+  }
+  for (const Binding& own : offer.scope.bindings) words.erase(own.name);
+  for (const Clause& clause : forbid.clauses) {
+    if (clause.kind == Clause::Kind::kIf) FindWords(clause.cond->span, words);
+  }
+  Span place;
+  for (const auto& [word, places] : words) {
+    if (!places.empty() && (!place.valid() || places.front() < place)) place = places.front();
+  }
+  if (!place.valid()) return false;
+  const std::string_view word = library_.sources().Text(place);
+  sink_.Report(Code::kE51, offer.span,
+               fmt::format("\"{0}\" names no \"{1}\". What is offered in {2} does, because a forbid speaks of it. Name what is chosen so, as in "
+                           "\"choose {1} from ...\", or leave \"{0}\" out of {2}.", offer.name, word, target.text))
+      .With(place, "the forbid");
+  return true;
 }
 
 // Puts the forbid where everything it reads is bound, as early as that is.
