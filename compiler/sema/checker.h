@@ -62,6 +62,7 @@ class Checker {
   void DeclareKinds();
   void DeclareKind(const ast::Item& item, int ruleset);
   void LinkLikes();
+  void SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i);
   void ReadProps(Kind& kind, const std::vector<ast::Prop>& props);
   void ReadHas(Kind& kind, const ast::Prop& prop);
   void ReadJoins(Kind& kind, const ast::Prop& prop);
@@ -228,6 +229,7 @@ class Checker {
   bool ReadAmount(const ast::Amount& amount, Scope& scope, Entry& entry);
   void ApplyModifiers();
   void ApplyModifier(const ast::Item& item, int ruleset);
+  void CheckSource(const ast::Name& name);
   void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
   void ModifyOnce(Rule& rule, const ast::Clause& clause);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);

@@ -133,6 +133,20 @@ void Checker::LinkLikes() {
   }
 }
 
+// Of lines that say one thing of a kind, the second would quietly be the one that holds.
+void Checker::SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i) {
+  using P = ast::Prop::Kind;
+  const P said = props[i].kind;
+  if (said != P::kSupply && said != P::kVotes && said != P::kIn && said != P::kParts && said != P::kCompleted) return;
+  for (size_t k = 0; k < i; ++k) {
+    if (props[k].kind != said) continue;
+    const std::string line(library_.sources().Text(props[i].span));
+    sink_.Report(Code::kE50, props[i].span, fmt::format("\"{}\" is said of {} already; one of the two lines has to go.", line.substr(0, line.find(' ')), kind.name))
+        .With(props[k].span, "said here");
+    return;
+  }
+}
+
 void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
   using P = ast::Prop::Kind;
   const auto only = [&](const ast::Prop& prop, Class cls, const char* what) {
@@ -140,6 +154,7 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
     sink_.Report(Code::kE50, prop.span, fmt::format("Only {} {}; \"{}\" is {}.", A(ClassName(cls)), what, kind.name, A(ClassName(kind.cls))));
     return false;
   };
+  for (size_t i = 0; i < props.size(); ++i) SaidBefore(kind, props, i);
   for (const ast::Prop& prop : props) {
     switch (prop.kind) {
       case P::kSupply: kind.supply = static_cast<int>(prop.number->value); break;

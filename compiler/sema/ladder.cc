@@ -316,6 +316,20 @@ Quantity* Checker::FindPart(Rule& rule, const std::string& path, Scope& scope) {
   return quantity;
 }
 
+// What `over` and `order` of a modifier name: rows by what their rulesets, rules or sources are called.
+void Checker::CheckSource(const ast::Name& name) {
+  if (library_.rulesets().contains(name.text) || elsewhere_.Declares(name.text, Elsewhere::kRule | Elsewhere::kCite)) return;
+  std::vector<std::string> known;
+  for (const auto& [ruleset, path] : library_.rulesets()) known.push_back(ruleset);
+  for (const Rule& rule : model_.rules) {
+    known.push_back(rule.name);
+    for (const Clause& clause : rule.item->clauses) {
+      if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) known.push_back(cite.text);
+    }
+  }
+  sink_.Report(Code::kE01, name.span, fmt::format("No ruleset, rule or source is called \"{}\".", name.text), {name.text, known, ""});
+}
+
 void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& item, int ruleset) {
   Source source;
   source.modifier = true;
@@ -325,6 +339,10 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
     if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) source.names.push_back(cite.text);
     if (clause.kind == Clause::Kind::kOver) for (const ast::Name& name : clause.names) source.over.push_back(name.text);
     if (clause.kind == Clause::Kind::kOrder) source.order = &clause;
+    for (const auto* names : {&clause.names, &clause.order.after, &clause.order.before}) {
+      if (clause.kind != Clause::Kind::kOver && clause.kind != Clause::Kind::kOrder) continue;
+      for (const ast::Name& name : *names) CheckSource(name);
+    }
   }
   const size_t first_row = part != nullptr ? part->entries.size() : rule.points.entries.size();
   bool row = false;

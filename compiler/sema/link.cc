@@ -308,7 +308,7 @@ std::string Elsewhere::WhereIs(const std::string& name, const std::vector<std::s
   Read();
   const auto [begin, end] = names_.equal_range(name);
   const auto at = std::find_if(begin, end, [&](const auto& place) {
-    return std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
+    return place.second.sort != kCite && std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
   });
   return at == end ? "" : at->second.ruleset;
 }
@@ -337,6 +337,9 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
   const auto add = [&](const std::string& name, unsigned sort) {
     if (!name.empty()) names_.emplace(name, Place{ruleset, sort});
   };
+  for (const auto& clause : item.clauses) {
+    if (clause.kind == ast::Clause::Kind::kCite) for (const auto& cite : clause.names) add(cite.text, kCite);
+  }
   switch (item.kind) {
     case Kind::kKind:
       add(item.name.text, kKind);
