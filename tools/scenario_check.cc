@@ -38,6 +38,11 @@ class ScenarioCheck {
     if (players_.empty() || players_.size() > kMaxPlayers) {
       Say(scenario_.title.span, fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
     }
+    for (size_t i = 0; i < scenario_.players.size(); ++i) {
+      const ast::Name& player = scenario_.players[i];
+      if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) == players_.begin() + static_cast<ptrdiff_t>(i)) continue;
+      Say(player.span, fmt::format("Two players are called \"{}\".", player.text));
+    }
     if (scenario_.step) Known(*scenario_.step, "step", steps_);
     CheckBoard();
     for (const ast::Move& move : scenario_.play) CheckMove(move);
@@ -189,11 +194,12 @@ class ScenarioCheck {
       wanted = AddSide(wanted, side.text).value_or(wanted);
       words += " " + side.text;
     }
-    Words there;                // all of that kind, with their sides
+    Words there, all;           // of that kind, with their sides, and of any
     int exactly = 0, like = 0;  // that are meant; a kind that is like another goes by both names
     for (const SegmentInfo& segment : tile.segments) {
-      if (!IsLike(segment.kind, kind)) continue;
       const uint16_t ports = TurnedPorts(segment.ports, turned / 90);
+      all.push_back(SegmentText(segment, ports));
+      if (!IsLike(segment.kind, kind)) continue;
       there.push_back(SegmentText(segment, ports));
       if ((ports & wanted.ports) != wanted.ports) continue;
       if (wanted.inner > 0 && (ports != 0 || (segment.inner > 0 && segment.inner != wanted.inner))) continue;
@@ -202,7 +208,7 @@ class ScenarioCheck {
     const int meant = exactly > 0 ? exactly : like;
     if (meant == 1 || (meant > 1 && !one)) return;
     const std::string has = fmt::format("{}{} has", program_->Text(tile.name), turned == 0 ? "" : fmt::format(" turned {}", turned));
-    std::string text = fmt::format("{} no {}.", has, stand.feature.text);
+    std::string text = fmt::format("{} no {}. It has: {}.", has, stand.feature.text, fmt::join(all, ", "));
     if (meant > 1) text = fmt::format("{} several. Say which by its sides: {}.", has, fmt::join(there, ", "));
     else if (!there.empty()) text = fmt::format("{} no \"{}\". It has: {}.", has, words, fmt::join(there, ", "));
     Say(SpotSpan(stand), text);

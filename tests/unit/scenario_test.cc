@@ -123,7 +123,7 @@ scenario "figures on what is not there" {
 TEST_F(Scenarios, FiguresStandOnlyOnWhatIsThere) {
   EXPECT_EQ(Check(kImpossible),
             "house.reeve:6:49 E53 LR turned 270 has no \"road S\". It has: road E.\n"
-            "house.reeve:7:49 E53 L has no city.\n"
+            "house.reeve:7:49 E53 L has no city. It has: monastery, field NL NR EL ER SL SR WL WR.\n"
             "house.reeve:8:81 E53 RFr has several. Say which by its sides: field NL NR EL WR, field ER SL SR WL.\n"
             "house.reeve:9:60 E53 No tile of this board lies at 8 0.\n"
             "house.reeve:9:90 E53 C has no pennant.\n"
@@ -154,6 +154,20 @@ TEST_F(Scenarios, WhereATileCannotLieIsSaidByTheBoard) {
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Play(head + "play { red places RFr at 0 0 }\nexpect red nothing }\n"),
             "house.reeve:3:8 E53 this is refused by tile.place: a tile lies at 0 0\n");
+}
+
+TEST_F(Scenarios, SayHowATileThatDoesNotFitWouldLie) {
+  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
+  EXPECT_EQ(Play(head + "play { red places Rr at 1 0 turned 180 }\nexpect red nothing }\n"),
+            "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match; they do if it is turned 0 or 90\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Play(head + "play { red places Ccc at 1 0 }\nexpect red nothing }\n"),
+            "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match, whichever way it is turned\n");
+}
+
+TEST_F(Scenarios, HaveEachPlayerOnce) {
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base players red, blue, red play { game ends } expect red nothing }\n"),
+            "house.reeve:2:46 E53 Two players are called \"red\".\n");
 }
 
 TEST_F(Scenarios, WithoutPlayersSayOnlyThat) {
