@@ -151,6 +151,7 @@ class Checker {
   void NothingToDefine(const ast::Name& of);
   void NotDefinedFor(const std::string& name, const Term* arg, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);
+  void NeverTouching(const KindSet& kinds, const ast::RefPart& part, const Term* other, Span span);
   bool ToldWhere(const ast::Event& event, const EventFilter& filter);
   void NoAnswer(const ast::Event& event);
   bool NeedsOf(const ast::Name& word);

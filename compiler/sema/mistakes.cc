@@ -229,6 +229,32 @@ void Checker::NeverCompleted(const KindSet& kinds, Span span) {
   sink_.Report(Code::kW22, span, fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".", A(name)));
 }
 
+// Kinds that stand on one tile and never touch there: that they lie side by side is not enough. Of kinds that come to a tile
+// later, by a marker or from another kind, the tiles do not tell.
+void Checker::NeverTouching(const KindSet& kinds, const ast::RefPart& part, const Term* other, Span span) {
+  const KindSet& others = other->type.kinds;
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    const Kind& kind = model_.kinds[k];
+    if ((kinds[k] || others[k]) && !kind.from.empty()) return;
+    if (kind.adds >= 0 && (kinds[static_cast<size_t>(kind.adds)] || others[static_cast<size_t>(kind.adds)])) return;
+  }
+  bool together = false;
+  for (const Tile& tile : model_.tiles) {
+    for (const Tile::Segment& one : tile.segments) {
+      if (!kinds[static_cast<size_t>(one.kind)]) continue;
+      for (size_t i = 0; i < tile.segments.size(); ++i) {
+        if (!others[static_cast<size_t>(tile.segments[i].kind)] || &tile.segments[i] == &one) continue;
+        if ((one.touches >> i & 1) != 0) return;
+        together = true;
+      }
+    }
+  }
+  if (!together) return;
+  const std::string what = other->type.set ? TypeText(other->type) : part.name.text;
+  const std::string word(library_.sources().Text(span).substr(0, library_.sources().Text(span).find(' ')));
+  sink_.Report(Code::kW22, span, fmt::format("There are none: no tile says that they touch. What lies on the same tiles is \"{} on tiles of {}\".", word, what));
+}
+
 // Whether an event tells where its thing has come to, if that is asked.
 bool Checker::ToldWhere(const ast::Event& event, const EventFilter& filter) {
   const bool goes = filter.cls == Class::kFigure || filter.cls == Class::kMarker;
