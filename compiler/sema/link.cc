@@ -249,7 +249,9 @@ class Linker {
       for (const auto& need : file->header->needs) {
         const auto option = linked_.options.find(need.option.text);
         if (option == linked_.options.end()) {
-          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text));
+          std::vector<std::string> names;
+          for (const auto& [name, value] : linked_.options) names.push_back(name);
+          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text), {need.option.text, names, ""});
           continue;
         }
         std::vector<std::string> values;
