@@ -322,6 +322,15 @@ bool ScenarioRun::PassEarlierMenu(Id tile, int player) {
   return true;
 }
 
+// Of a tile that does not lie like this: how it could.
+std::string ScenarioRun::OtherTurns(const std::vector<Option>& options, ThingPattern fit) const {
+  std::vector<std::string> turns;
+  for (fit.turn = 0; fit.turn < 4; ++fit.turn) {
+    if (Meaning(*game_, players_).Find(options, {fit}, true, {}).index >= 0) turns.push_back(std::to_string(90 * fit.turn));
+  }
+  return turns.empty() ? ", whichever way it is turned" : fmt::format("; they do if it is turned {}", fmt::join(turns, " or "));
+}
+
 bool ScenarioRun::Places(const ast::Move& move, int player) {
   const auto tile = TileOf(move.name);
   const auto turn = TurnOf(move.at);
@@ -371,6 +380,7 @@ bool ScenarioRun::Places(const ast::Move& move, int player) {
       const bool beside = filled(0) || filled(1) || filled(2) || filled(3);
       if (game_->board().Filled(square)) refused_->shown = fmt::format("a tile lies at {} {}", move.at.x, move.at.y);
       else if (!beside) refused_->shown = fmt::format("no tile lies beside {} {}", move.at.x, move.at.y);
+      else refused_->shown = refused_->reason + OtherTurns(options, fit);
       return true;
     }
   }

@@ -59,6 +59,7 @@ class ScenarioRun {
   bool FirstPlayer(Setup& setup);
 
   bool Play(const ast::Move& move);
+  std::string OtherTurns(const std::vector<Option>& options, ThingPattern fit) const;
   bool Places(const ast::Move& move, int player);
   bool PlaceFigure(const ast::Move& move, int player);
   bool Does(const ast::Move& move, int player);

@@ -38,6 +38,11 @@ class ScenarioCheck {
     if (players_.empty() || players_.size() > kMaxPlayers) {
       Say(scenario_.title.span, fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
     }
+    for (size_t i = 0; i < scenario_.players.size(); ++i) {
+      const ast::Name& player = scenario_.players[i];
+      if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) == players_.begin() + static_cast<ptrdiff_t>(i)) continue;
+      Say(player.span, fmt::format("Two players are called \"{}\".", player.text));
+    }
     if (scenario_.step) Known(*scenario_.step, "step", steps_);
     CheckBoard();
     for (const ast::Move& move : scenario_.play) CheckMove(move);
@@ -79,13 +84,11 @@ class ScenarioCheck {
   bool Known(const ast::Name& name, const char* what, const Words& known) {
     const bool unknown = &known == &players_ ? players_.empty() : program_ == nullptr;  // what there is: said elsewhere
     if (unknown || Has(known, name.text)) return true;
-    const auto meant = DidYouMean(name.text, known);
-    std::string text = fmt::format("There is no {} \"{}\" in the rules of this scenario.", what, name.text);
-    if (&known == &players_) text = fmt::format("There is no player \"{}\" in this scenario.", name.text);
-    if (meant) text += fmt::format(" Did you mean \"{}\"?", *meant);
-    else if (known.size() <= 8 && !known.empty()) text += fmt::format(" There are: {}.", fmt::join(known, ", "));
-    Diagnostic& said = Say(name.span, text);
-    if (meant) said.Fix(name.span, *meant, fmt::format("write \"{}\"", *meant));
+    const bool player = &known == &players_;
+    const std::string all = known.empty() || known.size() > 8 ? "" : fmt::format("There are: {}.", fmt::join(known, ", "));
+    said_.push_back(About(Code::kE53, name.span,
+                          fmt::format("There is no {} \"{}\" in {}.", what, name.text, player ? "this scenario" : "the rules of this scenario"),
+                          {name.text, known, all}));
     return false;
   }
 
@@ -191,11 +194,12 @@ class ScenarioCheck {
       wanted = AddSide(wanted, side.text).value_or(wanted);
       words += " " + side.text;
     }
-    Words there;                // all of that kind, with their sides
+    Words there, all;           // of that kind, with their sides, and of any
     int exactly = 0, like = 0;  // that are meant; a kind that is like another goes by both names
     for (const SegmentInfo& segment : tile.segments) {
-      if (!IsLike(segment.kind, kind)) continue;
       const uint16_t ports = TurnedPorts(segment.ports, turned / 90);
+      all.push_back(SegmentText(segment, ports));
+      if (!IsLike(segment.kind, kind)) continue;
       there.push_back(SegmentText(segment, ports));
       if ((ports & wanted.ports) != wanted.ports) continue;
       if (wanted.inner > 0 && (ports != 0 || (segment.inner > 0 && segment.inner != wanted.inner))) continue;
@@ -204,7 +208,7 @@ class ScenarioCheck {
     const int meant = exactly > 0 ? exactly : like;
     if (meant == 1 || (meant > 1 && !one)) return;
     const std::string has = fmt::format("{}{} has", program_->Text(tile.name), turned == 0 ? "" : fmt::format(" turned {}", turned));
-    std::string text = fmt::format("{} no {}.", has, stand.feature.text);
+    std::string text = fmt::format("{} no {}. It has: {}.", has, stand.feature.text, fmt::join(all, ", "));
     if (meant > 1) text = fmt::format("{} several. Say which by its sides: {}.", has, fmt::join(there, ", "));
     else if (!there.empty()) text = fmt::format("{} no \"{}\". It has: {}.", has, words, fmt::join(there, ", "));
     Say(SpotSpan(stand), text);
@@ -232,9 +236,11 @@ class ScenarioCheck {
       return other.stand->figure.text == stand.figure.text && other.stand->player.text == stand.player.text;
     };
     if (kind.in_zone != kNoId || std::count_if(standing_.begin(), standing_.end(), is) < kind.supply) return;
-    const std::string& whose = stand.player.text.empty() ? stand.figure.text : stand.player.text;
-    Say(stand.span, kind.supply == 0 ? fmt::format("\"{}\" has no \"{}\" in these rules.", whose, stand.figure.text)
-                                     : fmt::format("There are not so many: {} of \"{}\".", kind.supply, stand.figure.text));
+    const std::string& figure = stand.figure.text;
+    std::string text = fmt::format("Nobody has a \"{}\" in the rules of this scenario.", figure);
+    if (kind.supply > 0 && kind.neutral) text = fmt::format("This is one \"{}\" more than there are: {}.", figure, kind.supply);
+    else if (kind.supply > 0) text = fmt::format("This is one \"{}\" more than \"{}\" has: {}.", figure, stand.player.text, kind.supply);
+    Say(stand.span, text);
   }
 
   void CheckBind(const ast::Bind& bind, bool answer) {
@@ -299,12 +305,9 @@ class ScenarioCheck {
     if (program_ == nullptr) return;
     for (const auto& row : expectation.rows) {
       if (Has(labels_, row.label.value)) continue;
-      std::string text = fmt::format("No row is called \"{}\" in the rules of this scenario.", row.label.value);
-      const auto meant = DidYouMean(row.label.value, labels_);
-      if (meant) text += fmt::format(" Did you mean \"{}\"?", *meant);
-      else if (!Has(rulesets_, file_)) text += fmt::format(" They do not play \"{}\": add it to \"rules\".", file_);
-      Diagnostic& said = Say(row.label.span, text);
-      if (meant) said.Fix(row.label.span, fmt::format("\"{}\"", *meant), fmt::format("write \"{}\"", *meant));
+      const std::string forgotten = Has(rulesets_, file_) ? "" : fmt::format("They do not play \"{}\": add it to \"rules\".", file_);
+      said_.push_back(About(Code::kE53, row.label.span, fmt::format("There is no row \"{}\" in the rules of this scenario.", row.label.value),
+                            {row.label.value, labels_, forgotten, true}));
     }
   }
 

@@ -33,6 +33,18 @@ int Distance(std::string_view a, std::string_view b, int limit) {
   return last[b.size()];
 }
 
+// Without the second of two equal letters: that there are two is what people remember, not where ("abott").
+std::string Single(std::string_view word) {
+  std::string single;
+  for (const char c : word) if (single.empty() || single.back() != c) single += c;
+  return single;
+}
+
+bool SameButCapitals(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 // A message may quote a word of the text, and a word may have a million letters.
 void Shorten(std::string& text) {
   constexpr size_t kLongest = 600;
@@ -92,6 +104,19 @@ Diagnostic& Sink::Report(const Diagnostic& found) {
   return said;
 }
 
+Diagnostic& Sink::Report(Code code, Span span, std::string text, const Mistaken& name) {
+  return Report(About(code, span, std::move(text), name));
+}
+
+Diagnostic About(Code code, Span span, std::string text, const Mistaken& name) {
+  const auto meant = DidYouMean(name.word, name.known);
+  if (!meant) return {code, span, text + (name.otherwise.empty() ? "" : " " + name.otherwise), {}, std::nullopt};
+  const std::string written = name.text ? '"' + *meant + '"' : *meant;
+  Diagnostic said{code, span, text + " Did you mean \"" + *meant + "\"?", {}, std::nullopt};
+  said.Fix(span, written, "write \"" + *meant + "\"");
+  return said;
+}
+
 void Sink::Sort() {
   std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.span, a.code) < std::tie(b.span, b.code);
@@ -109,15 +134,19 @@ std::optional<std::string> DidYouMean(std::string_view word, const std::vector<s
   if (word.size() > kLongest) return std::nullopt;
   int best = static_cast<int>(kLongest);
   const std::string* found = nullptr;
+  bool found_capitals = false;
   for (const std::string& candidate : known) {
     const auto [wrong, right] = Different(word, candidate);
     // A third of the word, and at least one letter: "is" may be "in", but "of" is not "on" gone wrong twice.
     const int limit = std::max<int>(1, static_cast<int>(wrong.size()) / 3);
-    const int distance = Distance(wrong, right, std::min(limit, best));
-    if (distance <= limit && distance < best && distance > 0) {
-      best = distance;
-      found = &candidate;
-    }
+    int distance = Distance(wrong, right, std::min(limit, best));
+    if (distance > 1 && wrong.size() == right.size() && Single(wrong) == Single(right)) distance = 1;
+    if (distance > limit || distance == 0) continue;
+    const bool capitals = SameButCapitals(wrong, right);
+    if (distance > best || (distance == best && (found_capitals || !capitals))) continue;
+    best = distance;
+    found = &candidate;
+    found_capitals = capitals;
   }
   if (found == nullptr) return std::nullopt;
   return *found;

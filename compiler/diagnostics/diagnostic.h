@@ -59,10 +59,20 @@ struct Diagnostic {
   }
 };
 
+// A name that is none, and the names that can stand in its place.
+struct Mistaken {
+  std::string_view word;
+  const std::vector<std::string>& known;
+  std::string otherwise;  // what is said where none of them is near
+  bool text = false;      // it stands in quotes
+};
+
 class Sink {
  public:
   // The reference is good until the next Report. A duplicate (same code and span) is returned but not kept.
   Diagnostic& Report(Code code, Span span, std::string text);
+  // Behind the text, and as an edit of the span: the name that was probably meant.
+  Diagnostic& Report(Code code, Span span, std::string text, const Mistaken& name);
   // One that was found elsewhere, with its notes and its edit.
   Diagnostic& Report(const Diagnostic& found);
   bool HasErrors() const { return errors_ > 0; }
@@ -78,8 +88,11 @@ class Sink {
   int errors_ = 0;
 };
 
+// What is said of a name that is none; Sink::Report says it, and so do those who report without a sink.
+Diagnostic About(Code code, Span span, std::string text, const Mistaken& name);
+
 // The word among `known` that `word` was probably meant to be, or nothing. Deterministic: the nearest by
-// edit distance (at most a third of its length), the first in order among equals.
+// edit distance (at most a third of its length); among equals one that differs in capitals only, then the first.
 std::optional<std::string> DidYouMean(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace reeve

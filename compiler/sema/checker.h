@@ -62,6 +62,7 @@ class Checker {
   void DeclareKinds();
   void DeclareKind(const ast::Item& item, int ruleset);
   void LinkLikes();
+  void SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i);
   void ReadProps(Kind& kind, const std::vector<ast::Prop>& props);
   void ReadHas(Kind& kind, const ast::Prop& prop);
   void ReadJoins(Kind& kind, const ast::Prop& prop);
@@ -145,10 +146,12 @@ class Checker {
   KindSet AllOf(Class cls) const;
 
   // --- mistakes.cc ---
-  void Unknown(const ast::Name& word, const Scope& scope, const char* what = nullptr);
+  // `cls`: what has to stand there, if that is known.
+  void Unknown(const ast::Name& word, const Scope& scope, Class cls = Class::kNone);
   void NothingToDefine(const ast::Name& of);
   void NotDefinedFor(const std::string& name, const Term* arg, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);
+  void NeverTouching(const KindSet& kinds, const ast::RefPart& part, const Term* other, Span span);
   bool ToldWhere(const ast::Event& event, const EventFilter& filter);
   void NoAnswer(const ast::Event& event);
   bool NeedsOf(const ast::Name& word);
@@ -203,6 +206,7 @@ class Checker {
   void NotCarried(Span span, const std::string& what);
   void CheckForbids();
   void CheckForbid(const ast::Item& item, int ruleset);
+  bool NotNamed(const ast::Name& target, const Rule& offer, const ast::Item& forbid, const std::vector<int>& offers);
   bool BindForbid(Rule& offer, const ast::Item& item, int forbid);
   void CheckCites(const Rule& rule);
   void CheckOffers();
@@ -226,6 +230,7 @@ class Checker {
   bool ReadAmount(const ast::Amount& amount, Scope& scope, Entry& entry);
   void ApplyModifiers();
   void ApplyModifier(const ast::Item& item, int ruleset);
+  void CheckSource(const ast::Name& name);
   void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
   void ModifyOnce(Rule& rule, const ast::Clause& clause);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
@@ -270,6 +275,7 @@ class Checker {
   void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   using WordPlaces = std::unordered_map<std::string_view, std::vector<Span>>;
   void FindWords(WordPlaces& words) const;
+  void FindWords(Span within, WordPlaces& words) const;
   bool Contradict(const Term* one, const Term* other) const;
   void AmongOthers(const Term* cond, const std::vector<const Term*>& known);
   void Accept();

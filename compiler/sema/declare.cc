@@ -78,7 +78,7 @@ void Checker::DeclareKind(const Item& item, int ruleset) {
   kind.span = item.name.span;
   const auto known = model_.kind_by_name.find(kind.name);
   if (known != model_.kind_by_name.end()) {
-    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a kind called \"{}\".", kind.name))
+    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a kind called \"{0}\". To change it, write \"modify {0}\".", kind.name))
         .With(model_.kinds[static_cast<size_t>(known->second)].span, "declared here");
     return;
   }
@@ -133,6 +133,20 @@ void Checker::LinkLikes() {
   }
 }
 
+// Of lines that say one thing of a kind, the second would quietly be the one that holds.
+void Checker::SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i) {
+  using P = ast::Prop::Kind;
+  const P said = props[i].kind;
+  if (said != P::kSupply && said != P::kVotes && said != P::kIn && said != P::kParts && said != P::kCompleted) return;
+  for (size_t k = 0; k < i; ++k) {
+    if (props[k].kind != said) continue;
+    const std::string line(library_.sources().Text(props[i].span));
+    sink_.Report(Code::kE50, props[i].span, fmt::format("\"{}\" is said of {} already; one of the two lines has to go.", line.substr(0, line.find(' ')), kind.name))
+        .With(props[k].span, "said here");
+    return;
+  }
+}
+
 void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
   using P = ast::Prop::Kind;
   const auto only = [&](const ast::Prop& prop, Class cls, const char* what) {
@@ -140,6 +154,7 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
     sink_.Report(Code::kE50, prop.span, fmt::format("Only {} {}; \"{}\" is {}.", A(ClassName(cls)), what, kind.name, A(ClassName(kind.cls))));
     return false;
   };
+  for (size_t i = 0; i < props.size(); ++i) SaidBefore(kind, props, i);
   for (const ast::Prop& prop : props) {
     switch (prop.kind) {
       case P::kSupply: kind.supply = static_cast<int>(prop.number->value); break;
@@ -553,9 +568,7 @@ void Checker::PlaceSteps() {
       std::vector<std::string> known{"final"};
       for (const Round& r : model_.rounds) known.push_back(r.name);
       const ast::Name& in = item->in ? *item->in : item->name;
-      std::string text = fmt::format("There is no round called \"{}\".", in.text);
-      if (auto near = DidYouMean(in.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
-      sink_.Report(Code::kE49, in.span, text);
+      sink_.Report(Code::kE49, in.span, fmt::format("There is no round called \"{}\".", in.text), {in.text, known, ""});
       continue;
     }
     const int added = AddStep(item->steps.front(), round);
@@ -568,9 +581,7 @@ void Checker::PlaceSteps() {
       if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text, Elsewhere::kStep)) {
         std::vector<std::string> known;
         for (const Step& s : model_.steps) known.push_back(s.name);
-        std::string text = fmt::format("There is no step called \"{}\".", name.text);
-        if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
-        sink_.Report(Code::kE49, name.span, text);
+        sink_.Report(Code::kE49, name.span, fmt::format("There is no step called \"{}\".", name.text), {name.text, known, ""});
       }
       return -1;
     };
@@ -644,12 +655,10 @@ void Checker::DeclareDefines() {
     }
     if (!named && elsewhere_.Declares(item->name.text, Elsewhere::kDefine)) continue;
     std::vector<std::string> known;
-    for (const Define& define : model_.defines) known.push_back(define.name);
-    std::string text = named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")
-                             : fmt::format("There is no definition \"{}\" to extend.", item->name.text);
-    const auto near = DidYouMean(item->name.text, known);
-    if (near && !named) text += fmt::format(" Did you mean \"{}\"?", *near);
-    sink_.Report(Code::kE01, item->name.span, text);
+    for (const Define& define : model_.defines) if (!named) known.push_back(define.name);
+    sink_.Report(Code::kE01, item->name.span,
+                 named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")
+                       : fmt::format("There is no definition \"{}\" to extend.", item->name.text), {item->name.text, known, ""});
   }
 }
 

@@ -169,11 +169,7 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
   std::vector<std::string> known;
   for (const State& state : model_.states) known.push_back(state.name);
   const ast::Name& name = word ? effect.expr->ref->head : what.head;
-  std::string text = fmt::format("There is no flag, number or link called \"{}\".", name.text);
-  const auto near = DidYouMean(name.text, known);
-  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-  auto& report = sink_.Report(Code::kE01, name.span, text);
-  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no flag, number or link called \"{}\".", name.text), {name.text, known, ""});
   return false;
 }
 
@@ -186,9 +182,7 @@ int Checker::FindPile(const ast::Name& name, bool quiet) {
     if (zone.name == name.text) return static_cast<int>(z);
   }
   if (quiet || elsewhere_.Declares(name.text, Elsewhere::kPile)) return -1;
-  std::string text = fmt::format("There is no deck or bag called \"{}\".", name.text);
-  if (const auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
-  sink_.Report(Code::kE01, name.span, text);
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no deck or bag called \"{}\".", name.text), {name.text, known, ""});
   return -1;
 }
 
@@ -279,9 +273,7 @@ bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     std::vector<std::string> known;
     for (const Step& step : model_.steps) known.push_back(step.name);
     for (const Round& round : model_.rounds) known.push_back(round.name);
-    std::string text = fmt::format("There is no step or round called \"{}\".", name.text);
-    if (auto near = DidYouMean(name.text, known)) text += fmt::format(" Did you mean \"{}\"?", *near);
-    sink_.Report(Code::kE49, name.span, text);
+    sink_.Report(Code::kE49, name.span, fmt::format("There is no step or round called \"{}\".", name.text), {name.text, known, ""});
     return -1;
   };
   if (effect.name.text == "final" && !effect.round) {
@@ -376,9 +368,37 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
         sink_.Report(Code::kE46, name.span, fmt::format("Only offers can be forbidden; \"{}\" is {}.", rule.name, A(WordOf(rule.kind))));
         break;
       }
-      if (!rule.dropped && !BindForbid(rule, item, id)) return;
+      if (!rule.dropped && !NotNamed(name, rule, item, offers) && !BindForbid(rule, item, id)) return;
     }
   }
+}
+
+// A forbid of a group or a step speaks of what its offers name ("spot"). An offer that joins them and names no such
+// thing is the mistake, not the forbid.
+bool Checker::NotNamed(const ast::Name& target, const Rule& offer, const Item& forbid, const std::vector<int>& offers) {
+  WordPlaces words;
+  for (const int other : offers) {
+    const Rule& rule = model_.rules[static_cast<size_t>(other)];
+    for (const Binding& name : rule.scope.bindings) {
+      const bool chosen = std::any_of(rule.head.begin(), rule.head.end(), [&](const HeadLine& line) { return line.slot == name.slot; });
+      if (chosen && !FindNoun(name.name)) words.try_emplace(name.name);
+    }
+  }
+  for (const Binding& own : offer.scope.bindings) words.erase(own.name);
+  for (const Clause& clause : forbid.clauses) {
+    if (clause.kind == Clause::Kind::kIf) FindWords(clause.cond->span, words);
+  }
+  Span place;
+  for (const auto& [word, places] : words) {
+    if (!places.empty() && (!place.valid() || places.front() < place)) place = places.front();
+  }
+  if (!place.valid()) return false;
+  const std::string_view word = library_.sources().Text(place);
+  sink_.Report(Code::kE51, offer.span,
+               fmt::format("\"{0}\" names no \"{1}\". What is offered in {2} does, because a forbid speaks of it. Name what is chosen so, as in "
+                           "\"choose {1} from ...\", or leave \"{0}\" out of {2}.", offer.name, word, target.text))
+      .With(place, "the forbid");
+  return true;
 }
 
 // Puts the forbid where everything it reads is bound, as early as that is.
@@ -429,7 +449,8 @@ void Checker::CheckOffers() {
       if (asks) first = false;
       line.in_option = in_option;
     }
-    if (first) {
+    const auto chooses = [](const Clause& clause) { return clause.kind == Clause::Kind::kChoose; };  // and what is wrong with it is said
+    if (first && std::none_of(rule.item->clauses.begin(), rule.item->clauses.end(), chooses)) {
       sink_.Report(Code::kE51, rule.span, fmt::format("What does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".", rule.name));
     }
     int bound = 0;

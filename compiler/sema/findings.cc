@@ -177,22 +177,24 @@ void Checker::FindUncited() {
 void Checker::FindWords(WordPlaces& words) const {
   std::set<int32_t> files;
   for (const auto& [item, ruleset] : linked_.items) files.insert(item->span.file);
-  for (const int32_t file : files) {
-    const std::string_view text = library_.sources().file(file).text();
-    const auto is_word = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_'); };
-    for (size_t i = 0; i < text.size();) {
-      if (text[i] == '#') {
-        i = std::min(text.find('\n', i), text.size());
-      } else if (text[i] == '"') {
-        i = std::min(text.find_first_of("\"\n", i + 1), text.size() - 1) + 1;
-      } else if (is_word(i)) {
-        const size_t begin = i;
-        while (is_word(i) || (i < text.size() && (text[i] == '.' || text[i] == '-') && is_word(i + 1))) ++i;
-        const auto known = words.find(text.substr(begin, i - begin));
-        if (known != words.end()) known->second.push_back({file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
-      } else {
-        ++i;
-      }
+  for (const int32_t file : files) FindWords({file, 0, static_cast<int32_t>(library_.sources().file(file).text().size())}, words);
+}
+
+void Checker::FindWords(Span within, WordPlaces& words) const {
+  const std::string_view text = library_.sources().file(within.file).text().substr(0, static_cast<size_t>(within.end));
+  const auto is_word = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_'); };
+  for (size_t i = static_cast<size_t>(within.begin); i < text.size();) {
+    if (text[i] == '#') {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (text[i] == '"') {
+      i = std::min(text.find_first_of("\"\n", i + 1), text.size() - 1) + 1;
+    } else if (is_word(i)) {
+      const size_t begin = i;
+      while (is_word(i) || (i < text.size() && (text[i] == '.' || text[i] == '-') && is_word(i + 1))) ++i;
+      const auto known = words.find(text.substr(begin, i - begin));
+      if (known != words.end()) known->second.push_back({within.file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
+    } else {
+      ++i;
     }
   }
 }

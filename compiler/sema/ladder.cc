@@ -37,12 +37,8 @@ Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, 
     if (std::none_of(rows.begin(), rows.end(), [&](const Entry& row) { return row.label == label.value; })) continue;
     return sink.Report(Code::kE05, label.span, text + fmt::format(" It is in its sum \"{0}\": write \"modify {1}.{0}\".", part.name, owner));
   }
-  const auto near = DidYouMean(label.value, labels);
-  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-  else if (!labels.empty()) text += fmt::format(" It has: \"{}\".", fmt::join(labels, "\", \""));
-  Diagnostic& said = sink.Report(Code::kE05, label.span, text);
-  if (near) said.Fix(label.span, fmt::format("\"{}\"", *near), fmt::format("write \"{}\"", *near));
-  return said;
+  const std::string all = labels.empty() ? "" : fmt::format("It has: \"{}\".", fmt::join(labels, "\", \""));
+  return sink.Report(Code::kE05, label.span, text, {label.value, labels, all, true});
 }
 
 }  // namespace
@@ -135,11 +131,8 @@ void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Te
     } else if (source.modifier) {
       std::vector<std::string> known;
       for (const Quantity& count : rule.counts) known.push_back(count.name);
-      std::string text = fmt::format("{} has no count \"{}\", and a modifier cannot invent one.", rule.name, row.count.text);
-      const auto near = DidYouMean(row.count.text, known);
-      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-      auto& report = sink_.Report(Code::kE08, row.count.span, text);
-      if (near) report.Fix(row.count.span, *near, fmt::format("write \"{}\"", *near));
+      sink_.Report(Code::kE08, row.count.span, fmt::format("{} has no count \"{}\", and a modifier cannot invent one.", rule.name, row.count.text),
+                   {row.count.text, known, ""});
       return;
     } else {
       Quantity count;
@@ -298,12 +291,10 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
     if (found) return true;
     std::vector<std::string> parts;
     for (int target : targets) {
-      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts) parts.push_back(part.name);
+      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts) parts.push_back(fmt::format("{}.{}", prefix, part.name));
     }
-    std::string text = fmt::format("{} has no part \"{}\".", prefix, path);
-    if (auto near = DidYouMean(path, parts)) text += fmt::format(" Did you mean \"{}.{}\"?", prefix, *near);
-    else if (parts.empty()) text += " It has no sums.";
-    sink_.Report(Code::kE01, name.span, text);
+    const std::string all = parts.empty() ? "It has no sums." : fmt::format("There are: {}.", fmt::join(parts, ", "));
+    sink_.Report(Code::kE01, name.span, fmt::format("{} has no part \"{}\".", prefix, path), {name.text, parts, all});
     return true;
   }
   // Another modifier of the same item may speak of a kind; that is read with the kinds.
@@ -325,6 +316,20 @@ Quantity* Checker::FindPart(Rule& rule, const std::string& path, Scope& scope) {
   return quantity;
 }
 
+// What `over` and `order` of a modifier name: rows by what their rulesets, rules or sources are called.
+void Checker::CheckSource(const ast::Name& name) {
+  if (library_.rulesets().contains(name.text) || elsewhere_.Declares(name.text, Elsewhere::kRule | Elsewhere::kCite)) return;
+  std::vector<std::string> known;
+  for (const auto& [ruleset, path] : library_.rulesets()) known.push_back(ruleset);
+  for (const Rule& rule : model_.rules) {
+    known.push_back(rule.name);
+    for (const Clause& clause : rule.item->clauses) {
+      if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) known.push_back(cite.text);
+    }
+  }
+  sink_.Report(Code::kE01, name.span, fmt::format("No ruleset, rule or source is called \"{}\".", name.text), {name.text, known, ""});
+}
+
 void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& item, int ruleset) {
   Source source;
   source.modifier = true;
@@ -334,6 +339,10 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
     if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) source.names.push_back(cite.text);
     if (clause.kind == Clause::Kind::kOver) for (const ast::Name& name : clause.names) source.over.push_back(name.text);
     if (clause.kind == Clause::Kind::kOrder) source.order = &clause;
+    for (const auto* names : {&clause.names, &clause.order.after, &clause.order.before}) {
+      if (clause.kind != Clause::Kind::kOver && clause.kind != Clause::Kind::kOrder) continue;
+      for (const ast::Name& name : *names) CheckSource(name);
+    }
   }
   const size_t first_row = part != nullptr ? part->entries.size() : rule.points.entries.size();
   bool row = false;
@@ -466,9 +475,9 @@ void Checker::ModifyOffer(Rule& rule, const Item& item) {
       rule.head.erase(rule.head.begin() + static_cast<std::ptrdiff_t>(i));
     }
     if (found) continue;
-    std::string text = fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value);
-    if (auto near = DidYouMean(clause.label->value, reasons)) text += fmt::format(" Did you mean \"{}\"?", *near);
-    sink_.Report(Code::kE59, clause.label->span, text);
+    const std::string all = reasons.empty() ? "" : fmt::format("What does: \"{}\".", fmt::join(reasons, "\", \""));
+    sink_.Report(Code::kE59, clause.label->span, fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value),
+                 {clause.label->value, reasons, all, true});
   }
 }
 

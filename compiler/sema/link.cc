@@ -57,13 +57,7 @@ class Linker {
     if (file == nullptr) {
       std::vector<std::string> names;
       for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
-      std::string text = library_.trouble();
-      if (auto near = DidYouMean(stem, names)) {
-        text += fmt::format(" Did you mean \"{}\"?", *near);
-        sink_.Report(Code::kE40, name.span, text).Fix(name.span, *near, fmt::format("write \"{}\"", *near));
-      } else {
-        sink_.Report(Code::kE40, name.span, text);
-      }
+      sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, names, ""});
       return;
     }
     if (!file->header && !file->header_damaged) {
@@ -129,12 +123,9 @@ class Linker {
     if (found == linked_.options.end()) {
       std::vector<std::string> names;
       for (const auto& [name, value] : linked_.options) names.push_back(name);
-      std::string text = fmt::format("{} has no option \"{}\".", ruleset, setting.option.text);
-      auto near = DidYouMean(setting.option.text, names);
-      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-      else if (!names.empty()) text += fmt::format(" There are: {}.", fmt::join(names, ", "));
-      auto& report = sink_.Report(Code::kE43, setting.option.span, text);
-      if (near) report.Fix(setting.option.span, *near, fmt::format("write \"{}\"", *near));
+      const std::string all = names.empty() ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
+      sink_.Report(Code::kE43, setting.option.span, fmt::format("{} has no option \"{}\".", ruleset, setting.option.text),
+                   {setting.option.text, names, all});
       return;
     }
     OptionValue& option = found->second;
@@ -233,10 +224,8 @@ class Linker {
 
   // Whether one of almost that name is known; then it is offered.
   bool Misspelt(Code code, const char* what, const ast::Name& name, const std::vector<std::string>& known) {
-    const auto near = DidYouMean(name.text, known);
-    if (!near) return false;
-    sink_.Report(code, name.span, fmt::format("There is no {} \"{}\". Did you mean \"{}\"?", what, name.text, *near))
-        .Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+    if (!DidYouMean(name.text, known)) return false;
+    sink_.Report(code, name.span, fmt::format("There is no {} \"{}\".", what, name.text), {name.text, known, ""});
     return true;
   }
 
@@ -260,7 +249,9 @@ class Linker {
       for (const auto& need : file->header->needs) {
         const auto option = linked_.options.find(need.option.text);
         if (option == linked_.options.end()) {
-          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text));
+          std::vector<std::string> names;
+          for (const auto& [name, value] : linked_.options) names.push_back(name);
+          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text), {need.option.text, names, ""});
           continue;
         }
         std::vector<std::string> values;
@@ -319,7 +310,7 @@ std::string Elsewhere::WhereIs(const std::string& name, const std::vector<std::s
   Read();
   const auto [begin, end] = names_.equal_range(name);
   const auto at = std::find_if(begin, end, [&](const auto& place) {
-    return std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
+    return place.second.sort != kCite && std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
   });
   return at == end ? "" : at->second.ruleset;
 }
@@ -348,6 +339,9 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
   const auto add = [&](const std::string& name, unsigned sort) {
     if (!name.empty()) names_.emplace(name, Place{ruleset, sort});
   };
+  for (const auto& clause : item.clauses) {
+    if (clause.kind == ast::Clause::Kind::kCite) for (const auto& cite : clause.names) add(cite.text, kCite);
+  }
   switch (item.kind) {
     case Kind::kKind:
       add(item.name.text, kKind);

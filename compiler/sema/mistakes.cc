@@ -20,17 +20,19 @@ std::string OfThatEnding(const std::string& name, const std::vector<std::string>
     for (const std::string& other : known) {
       if (ending ? other.ends_with(name.substr(last)) : other.starts_with(name.substr(0, name.find('.') + 1))) found.push_back(other);
     }
-    if (!found.empty() && found.size() <= kListed) return fmt::format(" There are: {}.", fmt::join(found, ", "));
+    if (!found.empty() && found.size() <= kListed) return fmt::format("There are: {}.", fmt::join(found, ", "));
   }
   return "";
 }
 
-// All kinds, if they are few enough to be read.
-std::string NounsInPlay(const Model& model) {
+// All kinds, if they are few enough to be read; or all of one class.
+std::string NounsInPlay(const Model& model, Class cls) {
   constexpr size_t kListed = 16;
   std::vector<std::string> names;
   for (const Kind& kind : model.kinds) {
-    if (kind.cls == Class::kFeature || kind.cls == Class::kFigure || kind.cls == Class::kMarker) names.push_back(kind.name);
+    if (cls != Class::kNone ? kind.cls == cls : kind.cls == Class::kFeature || kind.cls == Class::kFigure || kind.cls == Class::kMarker) {
+      names.push_back(kind.name);
+    }
   }
   return names.size() > kListed ? "" : fmt::format("{}", fmt::join(names, ", "));
 }
@@ -101,10 +103,12 @@ std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
   for (const Ranking& ranking : model_.rankings) words.push_back(ranking.name);
   for (const auto& [name, option] : model_.options) words.push_back(name);
   for (const Kind& kind : model_.kinds) for (const auto& attribute : kind.attributes) words.push_back(attribute.name);
+  for (const Predicate& predicate : model_.predicates) words.push_back(predicate.word);
+  for (const char* word : {"completed", "closed", "extended", "settled", "due", "staying", "doubled", "halved"}) words.push_back(word);
   return words;
 }
 
-void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* what) {
+void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
   if (std::find(linked_.damaged.begin(), linked_.damaged.end(), word.text) != linked_.damaged.end()) return;
   if (FindRule(word.text) >= 0 || FindStep(word.text) >= 0 || FindGroup(word.text) >= 0) {
     const int rule = FindRule(word.text);
@@ -131,15 +135,15 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, const char* wha
         .With({}, fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
     return;
   }
-  const auto near = DidYouMean(word.text, KnownWords(scope));
-  std::string text = fmt::format("I do not know {}\"{}\".", what == nullptr ? "" : what, word.text);
-  if (!near) {
-    auto& report = sink_.Report(Code::kE01, word.span, text);
-    if (const std::string nouns = NounsInPlay(model_); !nouns.empty()) report.With({}, "kinds in play are " + nouns);
-    return;
+  std::vector<std::string> known = KnownWords(scope);
+  if (cls != Class::kNone) {
+    known.clear();
+    for (const Kind& kind : model_.kinds) if (kind.cls == cls) known.push_back(kind.name);
   }
-  sink_.Report(Code::kE01, word.span, text + fmt::format(" Did you mean \"{}\"?", *near))
-      .Fix(word.span, *near, fmt::format("write \"{}\"", *near));
+  const std::string sort = cls == Class::kNone ? "" : fmt::format("the {} ", ClassName(cls));
+  auto& report = sink_.Report(Code::kE01, word.span, fmt::format("I do not know {}\"{}\".", sort, word.text), {word.text, known, ""});
+  const std::string nouns = NounsInPlay(model_, cls);
+  if (!report.edit && !nouns.empty()) report.With({}, fmt::format("{} in play are {}", cls == Class::kNone ? "kinds" : ClassName(cls) + std::string("s"), nouns));
 }
 
 // A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.
@@ -148,11 +152,8 @@ void Checker::FindRuleElsewhere(const ast::Name& name, const char* what, std::ve
   constexpr unsigned kSorts = Elsewhere::kRule | Elsewhere::kStep;
   if (elsewhere_.Declares(name.text, kSorts) || elsewhere_.Declares(first, kSorts)) return;
   if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return;
-  std::string text = fmt::format("There is no {} called \"{}\".", what, name.text);
-  const auto near = DidYouMean(name.text, known);
-  text += near ? fmt::format(" Did you mean \"{}\"?", *near) : OfThatEnding(name.text, known);
-  auto& report = sink_.Report(Code::kE01, name.span, text);
-  if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no {} called \"{}\".", what, name.text),
+               {name.text, known, OfThatEnding(name.text, known)});
 }
 
 // What a definition is about has to be a noun.
@@ -226,6 +227,32 @@ void Checker::NeverCompleted(const KindSet& kinds, Span span) {
   }
   if (name.empty()) return;
   sink_.Report(Code::kW22, span, fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".", A(name)));
+}
+
+// Kinds that stand on one tile and never touch there: that they lie side by side is not enough. Of kinds that come to a tile
+// later, by a marker or from another kind, the tiles do not tell.
+void Checker::NeverTouching(const KindSet& kinds, const ast::RefPart& part, const Term* other, Span span) {
+  const KindSet& others = other->type.kinds;
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    const Kind& kind = model_.kinds[k];
+    if ((kinds[k] || others[k]) && !kind.from.empty()) return;
+    if (kind.adds >= 0 && (kinds[static_cast<size_t>(kind.adds)] || others[static_cast<size_t>(kind.adds)])) return;
+  }
+  bool together = false;
+  for (const Tile& tile : model_.tiles) {
+    for (const Tile::Segment& one : tile.segments) {
+      if (!kinds[static_cast<size_t>(one.kind)]) continue;
+      for (size_t i = 0; i < tile.segments.size(); ++i) {
+        if (!others[static_cast<size_t>(tile.segments[i].kind)] || &tile.segments[i] == &one) continue;
+        if ((one.touches >> i & 1) != 0) return;
+        together = true;
+      }
+    }
+  }
+  if (!together) return;
+  const std::string what = other->type.set ? TypeText(other->type) : part.name.text;
+  const std::string word(library_.sources().Text(span).substr(0, library_.sources().Text(span).find(' ')));
+  sink_.Report(Code::kW22, span, fmt::format("There are none: no tile says that they touch. What lies on the same tiles is \"{} on tiles of {}\".", word, what));
 }
 
 // Whether an event tells where its thing has come to, if that is asked.

@@ -468,6 +468,7 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
     term.kinds = noun.kinds;
     term.squares = noun.squares;
     term.span = Cover(word.span, part->span);
+    if (relation == RelationWord::kTouching && !several_targets_) NeverTouching(noun.kinds, *part, target, term.span);
     const Term* related = model_.Make(term);
     set = set == nullptr ? related : MakeBinary(TermKind::kIntersect, set, related, type, term.span);
   }

@@ -476,9 +476,8 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
       term.span = word.span;
       return model_.Make(term);
     }
-    std::string said = fmt::format("No card here is called \"{}\". There are: {}.", text, fmt::join(can, ", "));
-    if (auto near = DidYouMean(text, can)) said += fmt::format(" Did you mean \"{}\"?", *near);
-    sink_.Report(Code::kE48, word.span, said);
+    sink_.Report(Code::kE48, word.span, fmt::format("No card here is called \"{}\".", text),
+                 {text, can, fmt::format("There are: {}.", fmt::join(can, ", "))});
     return nullptr;
   }
   *known = false;

@@ -157,23 +157,20 @@ void Checker::ReadTriggers(Rule& rule) {
           std::vector<std::string> known;
           for (const Step& s : model_.steps) known.push_back(s.name);
           std::string text = fmt::format("There is no step called \"{}\".", name.text);
-          auto near = DidYouMean(name.text, known);
           for (const Round& round : model_.rounds) {
             if (round.name != name.text) continue;
             std::vector<std::string> steps;
             for (const int s : round.steps) steps.push_back(model_.steps[static_cast<size_t>(s)].name);
             text = fmt::format("\"{}\" is a round. Its steps are: {}.", name.text, fmt::join(steps, ", "));
-            near.reset();
+            known.clear();
           }
           if (name.text == "final") {
             std::vector<std::string> steps;
             for (const Step& s : model_.steps) if (s.round < 0) steps.push_back(s.name);
             text = fmt::format("\"final\" is all that follows the last turn. Its steps are: {}.", fmt::join(steps, ", "));
-            near.reset();
+            known.clear();
           }
-          if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-          auto& report = sink_.Report(Code::kE49, name.span, text);
-          if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+          sink_.Report(Code::kE49, name.span, text, {name.text, known, ""});
           rule.dropped = true;
         }
         if (rule.at.empty()) rule.dropped = true;
@@ -256,11 +253,7 @@ bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
   std::vector<std::string> known{"turn", "game", "round"};
   for (const Step& step : model_.steps) known.push_back(step.name);
   for (const Round& round : model_.rounds) known.push_back(round.name);
-  std::string text = fmt::format("There is no step or round called \"{}\".", name);
-  const auto near = DidYouMean(name, known);
-  if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-  auto& report = sink_.Report(Code::kE49, event.subject.span, text);
-  if (near) report.Fix(event.subject.span, *near, fmt::format("write \"{}\"", *near));
+  sink_.Report(Code::kE49, event.subject.span, fmt::format("There is no step or round called \"{}\".", name), {name, known, ""});
   return false;
 }
 
@@ -274,11 +267,8 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event) {
     if (event.verb.text == verbs.back()) id = static_cast<EventId>(i);
   }
   if (!id) {
-    std::string text = fmt::format("Nothing is ever \"{}\". What can happen: {}.", event.verb.text, fmt::join(verbs, ", "));
-    const auto near = DidYouMean(event.verb.text, verbs);
-    if (near) text = fmt::format("Nothing is ever \"{}\". Did you mean \"{}\"?", event.verb.text, *near);
-    auto& report = sink_.Report(Code::kE49, event.verb.span, text);
-    if (near) report.Fix(event.verb.span, *near, fmt::format("write \"{}\"", *near));
+    sink_.Report(Code::kE49, event.verb.span, fmt::format("Nothing is ever \"{}\".", event.verb.text),
+                 {event.verb.text, verbs, fmt::format("What can happen: {}.", fmt::join(verbs, ", "))});
     return std::nullopt;
   }
   out.filter.event = *id;

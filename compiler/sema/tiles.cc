@@ -78,7 +78,12 @@ void Checker::CheckTile(const Item& item) {
   }
   uint16_t used = 0;
   bool sound = true;
-  for (const ast::TileSegment& segment : item.segments) sound = ReadSegment(segment, item, tile, used) && sound;
+  bool strange = false;  // "colour blue": the second word belongs to the first, which is said not to be known
+  for (const ast::TileSegment& segment : item.segments) {
+    const bool known = segment.kind.text == "wild" || model_.kind_by_name.contains(segment.kind.text);
+    if (known || !strange) sound = ReadSegment(segment, item, tile, used) && sound;
+    strange = !known && !strange && segment.sides.empty();
+  }
   if (!sound) return;
   CheckSides(item, tile, used);
   DeriveTouches(item, tile);
@@ -90,7 +95,7 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pai
     const auto kind = model_.kind_by_name.find(mark.name.text);
     if (kind == model_.kind_by_name.end() || model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kMarker) {
       Scope scope;
-      if (kind == model_.kind_by_name.end()) Unknown(mark.name, scope, "the marker ");
+      if (kind == model_.kind_by_name.end()) Unknown(mark.name, scope, Class::kMarker);
       else sink_.Report(Code::kE46, mark.name.span, fmt::format("Only markers are printed on segments; \"{}\" is {}.", mark.name.text, A(ClassName(model_.kinds[static_cast<size_t>(kind->second)].cls))));
       return false;
     }
@@ -341,11 +346,7 @@ void Checker::CheckTileset(const Item& item) {
     if (found < 0 && !reported) {
       std::vector<std::string> known;
       for (const Tile& tile : model_.tiles) known.push_back(tile.name);
-      std::string text = fmt::format("There is no tile \"{}\".", name.text);
-      const auto near = DidYouMean(name.text, known);
-      if (near) text += fmt::format(" Did you mean \"{}\"?", *near);
-      auto& report = sink_.Report(Code::kE54, name.span, text);
-      if (near) report.Fix(name.span, *near, fmt::format("write \"{}\"", *near));
+      sink_.Report(Code::kE54, name.span, fmt::format("There is no tile \"{}\".", name.text), {name.text, known, ""});
     }
     return found;
   };

@@ -76,14 +76,43 @@ std::string WhatFits(const Mistake& mistake) {
   return text;
 }
 
+// The lines of what is declared between braces, by the word that declares it.
+std::vector<std::string> LinesOf(std::string_view item) {
+  if (item == "feature") return {"joins", "alone", "completed", "from", "has"};
+  if (item == "figure") return {"supply", "votes", "on", "in", "neutral", "stays", "has"};
+  return {"supply", "on", "in", "neutral", "has", "joins", "adds", "parts"};
+}
+
+// "figure x { colour red }"
+bool SayLinesOf(const Mistake& mistake, Sink& sink) {
+  const std::string_view item = mistake.Text(mistake.begin);
+  if ((item != "feature" && item != "figure" && item != "marker") || !mistake.Fits("supply") || !mistake.Fits("votes")) return false;
+  const std::string_view word = mistake.Text(mistake.at);
+  if (mistake.AtEnd() || !CanBeName(mistake.Type(mistake.at))) return false;
+  const std::vector<std::string> lines = LinesOf(item);
+  std::optional<std::string> meant = DidYouMean(word, lines);
+  // "supplies": more letters are wrong than a slip makes, but there is no doubt.
+  constexpr size_t kStem = 5;
+  const auto begins = [&](const std::string& line) { return word.size() > kStem && line.starts_with(word.substr(0, kStem)); };
+  if (const auto line = std::find_if(lines.begin(), lines.end(), begins); !meant && line != lines.end()) meant = *line;
+  std::string all;
+  for (size_t i = 0; i < lines.size(); ++i) all += (i == 0 ? "" : ", ") + lines[i];
+  const std::string rest = meant ? fmt::format("Did you mean \"{}\"?", *meant) : fmt::format("Its lines begin with: {}.", all);
+  const Span span = mistake.words.SpanAt(mistake.at);
+  Diagnostic& said = sink.Report(Code::kE32, span, fmt::format("A {} has no line \"{}\". {}", item, word, rest));
+  if (meant) said.Fix(span, *meant, fmt::format("write \"{}\"", *meant));
+  return true;
+}
+
 void SayWhatFits(const Mistake& mistake, Sink& sink) {
+  if (SayLinesOf(mistake, sink)) return;
   const std::string fits = WhatFits(mistake);
   const std::string after =
       mistake.at > mistake.begin ? fmt::format("After {} ", mistake.Show(mistake.at - 1)) : "";
   if (mistake.AtEnd()) {
     sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at - 1),
                 fmt::format("This is not finished. {}I expected {}.", after, fits));
-  } else if (mistake.LineFits() && mistake.Type(mistake.at) == kIdentifier && mistake.FirstOnLine()) {
+  } else if (mistake.LineFits() && mistake.Type(mistake.at) == kIdentifier && (mistake.FirstOnLine() || mistake.Text(mistake.at - 1) == "{")) {
     sink.Report(
         Code::kE32, mistake.words.SpanAt(mistake.at),
         fmt::format(

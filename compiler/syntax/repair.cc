@@ -2,21 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <iterator>
 
-#include "compiler/syntax/brackets.h"
+#include "compiler/syntax/repair_list.h"
 #include "fmt/format.h"
 
 namespace reeve::syntax {
 namespace {
-
-bool IsRelation(std::string_view word) {
-  return word == "of" || word == "on" || word == "in" || word == "touching";
-}
-
-bool IsLetters(std::string_view text) {
-  return !text.empty() &&
-         ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') || text[0] == '_');
-}
 
 // What people write who come from another language, or from English. The right side is one word or two.
 struct Counterpart {
@@ -68,8 +61,9 @@ constexpr std::array<std::string_view, 35> kForgotten = {
     "now",    "most", "value", ":",   "after",  "before", "step", "round"};
 
 // Words that people begin a line of a rule with, and the word of that line. "-": the number behind it is taken away.
-constexpr std::array<Counterpart, 8> kLineWords = {{
+constexpr std::array<Counterpart, 9> kLineWords = {{
     {"to", "for"},
+    {"add", "extra"},
     {"who", "for"},
     {"minus", "-"},
     {"plus", "extra"},
@@ -85,12 +79,14 @@ bool IsSoftLineWord(std::string_view word) {
          word == "allow";
 }
 
-class Finder {
+class Finder : public RepairList {
  public:
-  explicit Finder(const Mistake& mistake) : m_(mistake) {}
+  using RepairList::RepairList;
 
   std::vector<Repair> Run() {
     Else();
+    std::vector<Repair> phrases = PhraseRepairs(m_);
+    repairs_.insert(repairs_.end(), std::make_move_iterator(phrases.begin()), std::make_move_iterator(phrases.end()));
     EventInEnglish();
     StepOrEvent();
     OtherBrackets();
@@ -99,7 +95,6 @@ class Finder {
     CommaTooMany();
     CommaForAnd();
     OtherLineWord();
-    WhereInCondition();
     ThenPoints();
     ThatForgotten();
     Misspelt(4, 100);
@@ -123,34 +118,13 @@ class Finder {
     Misspelt(1, 3);  // short words are near to too many others to be tried first
     ValueForgotten();
     WrongSort();
+    UnknownEffect();
     NotNeeded();
     OnlyWord();
     return std::move(repairs_);
   }
 
  private:
-  Repair& Replace(int at, int removed, std::vector<int32_t> put, std::string text) {
-    Repair repair;
-    repair.at = at;
-    repair.removed = removed;
-    repair.put = std::move(put);
-    repair.text = std::move(text);
-    if (removed > 0) {
-      repair.span = Cover(m_.words.SpanAt(at), m_.words.SpanAt(at + removed - 1));
-    } else {
-      // What is missing at the end of a line is looked for there, not on the next line.
-      const bool behind = at > m_.begin && (at >= m_.end || m_.words.at(at).first);
-      repair.span = m_.words.SpanAt(behind ? at - 1 : at);
-    }
-    repairs_.push_back(std::move(repair));
-    return repairs_.back();
-  }
-
-  void Offer(Repair& repair, std::string replacement, std::string edit) {
-    repair.replacement = std::move(replacement);
-    repair.edit = std::move(edit);
-  }
-
   void Else() {
     if (m_.Text(m_.at) != "else") return;
     Replace(m_.at, 1, {}, "There is no \"else\". Write another \"if\" with the opposite condition.").certain =
@@ -246,13 +220,6 @@ class Finder {
                   fmt::format("No line of a rule begins with \"{}\". Did you mean \"{}\"?", written, meant));
       Offer(repair, meant, fmt::format("write \"{}\"", meant));
     }
-  }
-
-  void WhereInCondition() {
-    if (m_.Text(m_.at) != "where" || m_.Fits("where") || !m_.Fits("and")) return;
-    Replace(m_.at, 1, {},
-            "In a condition, a set with \"where\" stands in parentheses: any (roads where ...).")
-        .certain = true;
   }
 
   // "if any pennant on city then points 1"
@@ -532,18 +499,22 @@ class Finder {
 
   // Where only one or two words can stand, one of them was meant.
   void OnlyWord() {
-    std::vector<int32_t> fitting;
+    std::vector<std::string> fitting;
     for (const int32_t type : m_.failure.expected) {
-      if (!IsItemWord(KeywordOfType(type)) && type != kEnd) fitting.push_back(type);
+      const std::string_view keyword = KeywordOfType(type);
+      if (!IsItemWord(keyword) && type != kEnd) fitting.emplace_back(keyword);
     }
     if (m_.AtEnd() || fitting.size() > 3) return;
-    for (const int32_t type : fitting) {
-      const std::string keyword(KeywordOfType(type));
-      if (keyword.empty() || (!IsLetters(m_.Text(m_.at)) && IsLetters(keyword)) || keyword == "}" ||
-          keyword == "{")
-        continue;
-      Offer(Replace(m_.at, 1, {type}, fmt::format("Write \"{}\" here, not {}.", keyword, m_.Show(m_.at))),
-            keyword, fmt::format("write \"{}\"", keyword));
+    std::erase_if(fitting, [&](const std::string& word) {
+      return word.empty() || (!IsLetters(m_.Text(m_.at)) && IsLetters(word)) || word == "}" || word == "{";
+    });
+    std::string list;
+    for (size_t i = 0; i < fitting.size(); ++i) {
+      list += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == fitting.size() ? " or " : ", ", fitting[i]);
+    }
+    for (const std::string& keyword : fitting) {
+      Repair& repair = Replace(m_.at, 1, {TypeOfKeyword(keyword)}, fmt::format("Write {} here, not {}.", list, m_.Show(m_.at)));
+      if (fitting.size() == 1) Offer(repair, keyword, fmt::format("write {}", list));
     }
   }
 
@@ -566,10 +537,23 @@ class Finder {
       Replace(m_.at, 0, {kSide}, fmt::format("An edge of the tile is missing{}.", after));
   }
 
+  // "then send followers home"
+  void UnknownEffect() {
+    if (m_.Text(m_.at - 2) != "then" || m_.Type(m_.at - 1) != kIdentifier || !CanBeName(m_.Type(m_.at)) || m_.FirstOnLine()) return;
+    const auto meant = [&](const Counterpart& pair) { return pair.written == m_.Text(m_.at - 1); };  // "place": "move"
+    if (std::any_of(kCounterparts.begin(), kCounterparts.end(), meant)) return;
+    Repair& repair = Replace(m_.at - 1, 1, {TypeOfKeyword("return")},
+                             fmt::format("\"{}\" is nothing that can be done. Behind \"then\" stands \"return\", \"move\", \"give\", \"deal\", \"pay\", "
+                                         "\"draw\", \"take\", \"put\", \"score\", \"play\", \"turn\" or \"cancel\", or \"X is now Y\".",
+                                         m_.Text(m_.at - 1)));
+    repair.certain = true;
+  }
+
   void NotNeeded() {
     const std::string_view here = m_.Text(m_.at), before = m_.Text(m_.at - 1);
     if (m_.AtEnd() || here == "{" || here == "}" || here == "(" || here == ")") return;
-    std::string text = fmt::format("{} does not belong here.", m_.Show(m_.at));
+    std::string text = m_.Show(m_.at) + " does not belong here.";
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     if (m_.Type(m_.at) == kIdentifier && m_.Type(m_.at - 1) == kIdentifier) {
       text = fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}.",
                          before, here);
@@ -578,9 +562,6 @@ class Finder {
     repair.whole_only = true;
     Offer(repair, "", fmt::format("leave out {}", m_.Show(m_.at)));
   }
-
-  const Mistake& m_;
-  std::vector<Repair> repairs_;
 };
 
 }  // namespace

@@ -535,6 +535,44 @@ TEST(Findings, AboutWhatIsSaidTwiceSpareAlternatives) {
   EXPECT_THAT(Check("modify road.final { if any pennant on cities and any gardens or any pennant on cities  extra 1 \"x\" }")->Codes(), IsEmpty());
 }
 
+// --- what is said twice, or names nothing -----------------------------------------------------------------
+TEST(Kinds, SayEachOfTheirLinesOnce) {
+  EXPECT_THAT(Check("figure guest { supply 1  supply 2  on road }")->Codes(), ElementsAre("E50"));
+  EXPECT_THAT(Check("figure guest { votes 1  on road  votes 2 }")->Codes(), ElementsAre("E50"));
+  EXPECT_THAT(Check("figure guest { on road  supply 1  on city }")->Codes(), IsEmpty());
+}
+
+TEST(Modifiers, NameWhatTheyStandOverOrAfter) {
+  EXPECT_THAT(Check("modify city.completed { over bse  points is 3 \"x\" }")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(Check("modify city.completed { order after nobody.knows  points doubled \"x\" }")->Codes(), ElementsAre("E01"));
+  // A ruleset that is not played, and a source that only one of those names.
+  EXPECT_THAT(Check("modify city.completed { over abbot  points is 3 \"x\" }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("modify city.completed { order after castle.base  points doubled \"x\" }")->Codes(), IsEmpty());
+}
+
+TEST(Forbids, OfAGroupSayWhichOfferDoesNotGoWithThem) {
+  const auto checked = Check("marker horse { supply 1  on road }\noffer horse.place \"the horse\" in deployments {\n  at act\n"
+                             "  choose horse from horses of active_player in supply by active_player\n"
+                             "  choose road from roads on placed by active_player\n  then move horse to road\n}");
+  EXPECT_THAT(checked->Codes(), ElementsAre("E51")) << checked->All();
+}
+
+TEST(Offers, WhoseQuestionIsWrongLackNone) {
+  EXPECT_THAT(Check("offer a.b \"x\" { at act  choose follower from followers of active_player in supply by activ_player  then return follower }")->Codes(),
+              ElementsAre("E01"));
+}
+
+TEST(Tiles, WithAStrangeLineSayOneThing) {
+  EXPECT_THAT(Check("tile T \"t\" { colour blue  road E W  field NL NR EL WR  field ER SL SR WL }")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(Check("tile T \"t\" { rode E W  feild NL NR EL WR  field ER SL SR WL }")->Codes(), ElementsAre("E01", "E01"));
+}
+
+TEST(Words, OfStatesAreOfferedWhereTheyAreAlmostWritten) {
+  const auto checked = Check("modify field.final { if any (cities where city is compleated)  extra 1 \"x\" }");
+  EXPECT_THAT(checked->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(checked->All(), testing::HasSubstr("Did you mean \"completed\"?"));
+}
+
 TEST(Findings, InTheRulesetsThereAreNone) {
   Library library(REEVE_SOURCE_DIR "/rulesets");
   std::vector<std::string> names;

@@ -96,6 +96,9 @@ TEST_F(Command, AProgramFileGoesRound) {
   EXPECT_NE(text.out.find("city.completed"), std::string::npos);
   const std::string broken = Temp("broken.rvb", "RVB1 and no more");
   EXPECT_EQ(Reeve({"disasm", broken.c_str()}).exit, kExitUsage);
+  const Ran twice = Reeve({"asm", path.c_str(), "-o", broken.c_str()});
+  EXPECT_EQ(twice.exit, kExitUsage);
+  EXPECT_NE(twice.err.find("this is a program file already"), std::string::npos);
 }
 
 TEST_F(Command, TestEndsWithItsCountsAndFailsForOneFailure) {

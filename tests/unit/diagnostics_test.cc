@@ -63,6 +63,8 @@ TEST(Diagnostics, DidYouMeanFindsTheNearest) {
   EXPECT_EQ(DidYouMean("exta", known), "extra");
   EXPECT_EQ(DidYouMean("counts", known), "count");
   EXPECT_EQ(DidYouMean("innn", known), "inn");  // of two that are as near, the first
+  EXPECT_EQ(DidYouMean("Rfr", {"RCr", "RFr"}), "RFr");   // or the one that differs in capitals only
+  EXPECT_EQ(DidYouMean("abott", {"abbot"}), "abbot");      // which of its letters is double is soon forgotten
   EXPECT_EQ(DidYouMean("zebra", known), std::nullopt);
   EXPECT_EQ(DidYouMean("", known), std::nullopt);
   EXPECT_EQ(DidYouMean("points", {}), std::nullopt);

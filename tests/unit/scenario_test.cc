@@ -123,7 +123,7 @@ scenario "figures on what is not there" {
 TEST_F(Scenarios, FiguresStandOnlyOnWhatIsThere) {
   EXPECT_EQ(Check(kImpossible),
             "house.reeve:6:49 E53 LR turned 270 has no \"road S\". It has: road E.\n"
-            "house.reeve:7:49 E53 L has no city.\n"
+            "house.reeve:7:49 E53 L has no city. It has: monastery, field NL NR EL ER SL SR WL WR.\n"
             "house.reeve:8:81 E53 RFr has several. Say which by its sides: field NL NR EL WR, field ER SL SR WL.\n"
             "house.reeve:9:60 E53 No tile of this board lies at 8 0.\n"
             "house.reeve:9:90 E53 C has no pennant.\n"
@@ -137,7 +137,7 @@ TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
   const std::string rest = "players red, blue board { LR at 0 0 turned 270 with red follower on road E }\nplay { red places LR at 1 0 turned 90 }\n"
                            "expect red 3 from road.completed = 2 \"tiles\" + 1 \"ours\" }\n";
   EXPECT_EQ(Check(house + "rules base " + rest),
-            "house.reeve:6:50 E53 No row is called \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
+            "house.reeve:6:50 E53 There is no row \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(house + "rules base, house " + rest), "");
 }
@@ -156,6 +156,20 @@ TEST_F(Scenarios, WhereATileCannotLieIsSaidByTheBoard) {
             "house.reeve:3:8 E53 this is refused by tile.place: a tile lies at 0 0\n");
 }
 
+TEST_F(Scenarios, SayHowATileThatDoesNotFitWouldLie) {
+  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
+  EXPECT_EQ(Play(head + "play { red places Rr at 1 0 turned 180 }\nexpect red nothing }\n"),
+            "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match; they do if it is turned 0 or 90\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
+  EXPECT_EQ(Play(head + "play { red places Ccc at 1 0 }\nexpect red nothing }\n"),
+            "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match, whichever way it is turned\n");
+}
+
+TEST_F(Scenarios, HaveEachPlayerOnce) {
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base players red, blue, red play { game ends } expect red nothing }\n"),
+            "house.reeve:2:46 E53 Two players are called \"red\".\n");
+}
+
 TEST_F(Scenarios, WithoutPlayersSayOnlyThat) {
   EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base play { game ends } expect red nothing }\n"),
             "house.reeve:2:10 E53 A scenario has 1 to 8 players: write \"players red, blue\".\n");
@@ -165,7 +179,7 @@ TEST_F(Scenarios, NobodyHasMoreFiguresThanHeHas) {
   std::string text = "ruleset house extends base\nscenario \"eight\" { rules base players red, blue board {\n";
   for (int i = 0; i < 8; ++i) text += fmt::format("RFr at 0 {} with red follower on road W\n", i);
   text += "} play { game ends } expect blue nothing }\n";
-  EXPECT_EQ(Check(text), "house.reeve:10:17 E53 There are not so many: 7 of \"follower\".\n");
+  EXPECT_EQ(Check(text), "house.reeve:10:17 E53 This is one \"follower\" more than \"red\" has: 7.\n");
 }
 
 TEST_F(Scenarios, AConditionThatDoesNotHoldSaysWhatItCompares) {

@@ -1,0 +1,212 @@
+// What people write who say the right thing in other words, several words at a time.
+#include <algorithm>
+#include <array>
+
+#include "compiler/syntax/repair_list.h"
+#include "fmt/format.h"
+
+namespace reeve::syntax {
+namespace {
+
+struct Comparison {
+  std::string_view first, second, sign;
+};
+constexpr std::array<Comparison, 11> kComparisons = {{
+    {"at", "least", ">="},
+    {"at", "most", "<="},
+    {"more", "than", ">"},
+    {"greater", "than", ">"},
+    {"larger", "than", ">"},
+    {"less", "than", "<"},
+    {"fewer", "than", "<"},
+    {"smaller", "than", "<"},
+    {"=", ">", ">="},
+    {"=", "<", "<="},
+    {"equal", "to", "="},
+}};
+
+bool BeginsCondition(std::string_view word) {
+  return word == "if" || word == "and" || word == "or" || word == "not" || word == "where" || word == "when" ||
+         word == "that" || word == "prefer" || word == "(";
+}
+
+class Phrases : public RepairList {
+ public:
+  using RepairList::RepairList;
+
+  std::vector<Repair> Run() {
+    ComparisonInWords();
+    Unequal();
+    NumberOfThings();
+    ThingsHad();
+    NumberAlone();
+    ConditionDefined();
+    WhereInCondition();
+    PerInWords();
+    BelowZero();
+    LabelFirst();
+    Rounding();
+    Chooser();
+    Coordinates();
+    PointsGiven();
+    return std::move(repairs_);
+  }
+
+ private:
+  bool IsNumber(int i) const { return m_.Type(i) == kInteger; }
+
+  // The end of a phrase such as "tiles of road" that begins at `i`.
+  int PhraseEnd(int i) const {
+    while (IsRelation(m_.Text(i + 1)) && CanBeName(m_.Type(i + 2))) i += 2;
+    return i;
+  }
+
+  // "is at least 8", "more than 8", "=> 8"
+  void ComparisonInWords() {
+    for (const int i : {m_.at - 1, m_.at}) {
+      for (const auto& [first, second, sign] : kComparisons) {
+        if (m_.Text(i) != first || m_.Text(i + 1) != second) continue;
+        const bool is = m_.Text(i - 1) == "is";
+        const int begin = is ? i - 1 : i;
+        Offer(Replace(begin, i + 2 - begin, {TypeOfKeyword(sign)},
+                      fmt::format("A number is compared with a sign: write \"{}\", not \"{}\".", sign, Written(begin, i + 1))),
+              std::string(sign), fmt::format("write \"{}\"", sign));
+      }
+    }
+  }
+
+  // "<> 3"; "!=" is said when it is read
+  void Unequal() {
+    if (m_.Text(m_.at - 1) != "<" || m_.Text(m_.at) != ">") return;
+    Replace(m_.at - 1, 2, {TypeOfKeyword("=")}, "Write \"not\" before the condition and \"=\" in it.");
+  }
+
+  // "if 8 tiles of road"
+  void NumberOfThings() {
+    if (!IsNumber(m_.at - 1) || !BeginsCondition(m_.Text(m_.at - 2)) || !CanBeName(m_.Type(m_.at))) return;
+    Count(m_.at - 1, PhraseEnd(m_.at), Written(m_.at, PhraseEnd(m_.at)), m_.at - 1);
+  }
+
+  // "if road has 8 tiles"
+  void ThingsHad() {
+    const std::string_view has = m_.Text(m_.at);
+    if ((has != "has" && has != "have") || !CanBeName(m_.Type(m_.at - 1))) return;
+    const bool number = IsNumber(m_.at + 1);
+    const int things = m_.at + (number ? 2 : 1);
+    if (!CanBeName(m_.Type(things)) || m_.words.at(things).first) return;
+    const std::string what = fmt::format("{} of {}", m_.Text(things), m_.Text(m_.at - 1));
+    if (number) return Count(m_.at - 1, things, what, m_.at + 1);
+    Replace(m_.at - 1, 3, {TypeOfKeyword("any"), kIdentifier},
+            fmt::format("What something has is asked with \"any\": \"any {}\", or \"any {} on {}\".", what, m_.Text(things), m_.Text(m_.at - 1)));
+  }
+
+  void Count(int from, int to, const std::string& what, int number) {
+    const std::string meant = fmt::format("number of {} = {}", what, m_.Text(number));
+    Offer(Replace(from, to + 1 - from, {TypeOfKeyword("any"), kIdentifier},
+                  fmt::format("How many there are is compared: write \"{}\", or \">=\" for so many and more.", meant)),
+          meant, fmt::format("write \"{}\"", meant));
+  }
+
+  // "if number of tiles of road"
+  void NumberAlone() {
+    if (!m_.Fits("is") || !m_.Fits("=")) return;
+    int i = m_.at - 1;
+    while (i > m_.begin && !BeginsCondition(m_.Text(i - 1))) --i;
+    const std::string_view word = m_.Text(i);
+    if (i <= m_.begin || (word != "number" && word != "sum" && word != "half" && word != "value")) return;
+    Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("="), kInteger},
+                             fmt::format("This is a number and no condition yet. Compare it with one: \"{} > 2\".", Written(i, m_.at - 1)));
+    repair.span = Cover(m_.words.SpanAt(i), m_.words.SpanAt(m_.at - 1));
+  }
+
+  // "define large of road as number of tiles of road > 5"
+  void ConditionDefined() {
+    const std::string_view sign = m_.Text(m_.at);
+    if (m_.Text(m_.begin) != "define" || m_.Text(m_.begin + 2) != "of") return;
+    if (sign != "=" && sign != "<" && sign != ">" && sign != "<=" && sign != ">=" && sign != "is") return;
+    Replace(m_.at, 1, {}, fmt::format("\"as\" defines things and numbers. A condition is defined with \"is\" and \"when\": \"define {} is {} when ...\".",
+                                      m_.Text(m_.begin + 3), m_.Text(m_.begin + 1)))
+        .certain = true;
+  }
+
+  void WhereInCondition() {
+    if (m_.Text(m_.at) != "where" || m_.Fits("where") || !m_.Fits("and")) return;
+    int i = m_.at - 1;
+    while (i > m_.begin && (IsRelation(m_.Text(i - 1)) || IsRelation(m_.Text(i)))) --i;
+    Replace(m_.at, 1, {},
+            fmt::format("In a condition, a set with \"where\" stands in parentheses: ({} where ...).", Written(i, m_.at - 1)))
+        .certain = true;
+  }
+
+  // "points 1 for each tile of road"
+  void PerInWords() {
+    if (m_.Text(m_.at - 1) != "for" || !IsNumber(m_.at - 2)) return;
+    const std::string_view word = m_.Text(m_.at);
+    if (word != "each" && word != "every" && word != "all" && word != "any") return;
+    Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("per")}, fmt::format("What is paid for is said with \"per\", not \"for {}\".", word)), "per",
+          "write \"per\"");
+  }
+
+  // "supply -1"
+  void BelowZero() {
+    if (m_.Text(m_.at) != "-" || !IsNumber(m_.at + 1) || !m_.Fits(kInteger)) return;
+    Replace(m_.at, 2, {kInteger}, fmt::format("There cannot be less than 0 of it: {} does not go here.", Written(m_.at, m_.at + 1)));
+  }
+
+  // "extra "long road" 3"
+  void LabelFirst() {
+    if (m_.Type(m_.at) != kString || !IsNumber(m_.at + 1) || !m_.Fits(kInteger)) return;
+    const std::string meant = fmt::format("{} {}", m_.Text(m_.at + 1), m_.Text(m_.at));
+    Offer(Replace(m_.at, 2, {kInteger, kString}, fmt::format("The number comes first, then its label: {} {}.", m_.Text(m_.at - 1), meant)), meant,
+          fmt::format("write {}", meant));
+  }
+
+  // "points halved "half"", "half of 3"
+  void Rounding() {
+    const std::string_view word = m_.Fits("rounding") ? "rounding" : "rounded";
+    const bool direction = m_.Text(m_.at - 1) == "rounding" || m_.Text(m_.at - 1) == "rounded";
+    if (direction ? !m_.Fits("up") || !m_.Fits("down") : !m_.Fits(word) || m_.Text(m_.at) == "rounded" || m_.Text(m_.at) == "rounding") return;
+    if (m_.Fits("odd")) return;  // "split" has another way out
+    std::vector<int32_t> put = {TypeOfKeyword("up")};
+    if (!direction) put.insert(put.begin(), TypeOfKeyword(word));
+    const std::string before = direction ? "" : std::string(word) + " ";
+    Replace(m_.at, 0, std::move(put), fmt::format("Which way is it rounded? Write \"{0}up\" or \"{0}down\" behind {1}.", before, m_.Show(m_.at - 1)));
+  }
+
+  // "choose follower from followers of player in supply", and no word of who chooses
+  void Chooser() {
+    if (!m_.Fits("by") || (!m_.AtEnd() && !m_.FirstOnLine() && m_.Text(m_.at) != "then" && m_.Text(m_.at) != "}")) return;
+    int i = m_.at - 1;
+    while (i > m_.begin && m_.Text(i) != "choose" && m_.Text(i) != "then") --i;
+    if (m_.Text(i) != "choose" || CanBeName(m_.Type(m_.at))) return;
+    Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("by"), kIdentifier},
+                             fmt::format("Who chooses the {}? Write \"by active_player\" behind {}, or who else it is.", m_.Text(i + 1), m_.Show(m_.at - 1)));
+    Offer(repair, " by active_player", "write \"by active_player\" there");
+    const Span before = m_.words.SpanAt(m_.at - 1);
+    repair.span = before;
+    repair.edit_at = {before.file, before.end, before.end};
+  }
+
+  // "at 0, 0"
+  void Coordinates() {
+    if (m_.Text(m_.at) != "," || !IsNumber(m_.at - 1) || !m_.Fits(kInteger)) return;
+    Offer(Replace(m_.at, 1, {}, "A place is two numbers without a comma, as in \"at 1 -1\"."), " ", "leave out the comma");
+  }
+
+  // "then give 3 points to active_player"
+  void PointsGiven() {
+    if (!IsNumber(m_.at) || (m_.Text(m_.at + 1) != "points" && m_.Text(m_.at + 1) != "point")) return;
+    if (m_.Text(m_.at - 2) != "then") return;
+    Replace(m_.at, 1, {}, fmt::format("Points are paid by a row of a score: \"points {0} \"why\"\". From one player to another: \"then pay {0} from "
+                                      "active_player to next_player\".", m_.Text(m_.at)))
+        .certain = true;
+  }
+};
+
+}  // namespace
+
+std::vector<Repair> PhraseRepairs(const Mistake& mistake) {
+  return Phrases(mistake).Run();
+}
+
+}  // namespace reeve::syntax
