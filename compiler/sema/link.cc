@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace reeve::sema {
@@ -55,9 +56,14 @@ class Linker {
     }
     const ast::File* file = library_.Load(name.text, sink_);
     if (file == nullptr) {
-      std::vector<std::string> names;
-      for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
-      sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, names, ""});
+      std::vector<std::string> names, of_folder;
+      for (const auto& [ruleset, path] : library_.rulesets()) {
+        names.push_back(ruleset);
+        const bool rules = !ruleset.ends_with(".tiles") && !ruleset.ends_with(".scenarios");
+        if (rules && std::filesystem::path(path).parent_path().filename() == stem) of_folder.push_back(ruleset);
+      }
+      if (of_folder.empty()) sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, names, ""});
+      else sink_.Report(Code::kE40, name.span, fmt::format("{} Those of that expansion are {}.", library_.trouble(), fmt::join(of_folder, ", ")));
       return;
     }
     if (!file->header && !file->header_damaged) {
