@@ -49,6 +49,7 @@ item
   | word=('score' | 'rule' | 'offer') id=name title=STRING? ('in' groups=names)? block            # RuleItem
   | 'forbid' targets=names reason=STRING block                                                    # ForbidItem
   | 'allow' finding=name reason=STRING                                                            # AllowItem
+  | 'modify' word=('deck' | 'bag') id=name '{' entry+ '}'                                         # MoreItem
   | 'modify' targets=names (props | block)                                                        # ModifyItem
   | 'scenario' title=STRING '{' scene* '}'                                                        # ScenarioItem
   ;

@@ -70,8 +70,11 @@ class Checker {
   int FeatureKind(const ast::Name& name);
   void DeclarePiles();
   void DeclarePile(const ast::Item& item);
+  void AddEntries(const ast::Item& item);
+  void DeclareEntries(int zone, const ast::Item& item);
   void ReadEntryAttributes();
-  void ReadCardNumbers(Zone& zone, const ast::Item& item);
+  void ReadCardNumbers(Zone& zone);
+  void ReadToken(Card& card, const Kind& of);
   void DeclareStates();
   void DeclareTurn();
   void AddRound(const ast::Round& round, bool nested);
@@ -202,7 +205,7 @@ class Checker {
   bool ReadTurn(Rule& rule, const ast::Effect& effect, EffectLine& line);
   bool ReadMoveBy(Rule& rule, const ast::Effect& effect, EffectLine& line);
   void ReadOnce(Rule& rule, const ast::Clause& clause);
-  int FindPile(const ast::Name& name, bool quiet);
+  int FindPile(const ast::Name& name, bool quiet = false);
   void NotCarried(Span span, const std::string& what);
   void CheckForbids();
   void CheckForbid(const ast::Item& item, int ruleset);

@@ -341,6 +341,9 @@ void Checker::DeclarePiles() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind == Item::Kind::kPile) DeclarePile(*item);
   }
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind == Item::Kind::kMore) AddEntries(*item);
+  }
   ReadEntryAttributes();
 }
 
@@ -366,13 +369,38 @@ void Checker::DeclarePile(const Item& item) {
       zone.of = of->second;
     }
   }
-  const int id = static_cast<int>(model_.zones.size());
-  std::map<std::string, const ast::PileEntry*> seen;
+  model_.zones.push_back(std::move(zone));
+  DeclareEntries(static_cast<int>(model_.zones.size()) - 1, item);
+}
+
+// "modify deck D { CARD }": what another ruleset puts into it.
+void Checker::AddEntries(const Item& item) {
+  const int id = FindPile(item.name);
+  if (id < 0) return;
+  const Zone& zone = model_.zones[static_cast<size_t>(id)];
+  if (zone.kind == ZoneKind::kPile) {
+    sink_.Report(Code::kE46, item.name.span, "The pile holds tiles: a tileset adds to it.");
+    return;
+  }
+  const std::string word = zone.kind == ZoneKind::kDeck ? "deck" : "bag";
+  if (item.word != word) {
+    sink_.Report(Code::kE46, item.name.span, fmt::format("\"{}\" is a {}, not a {}.", zone.name, word, item.word)).With(zone.span, "declared here");
+    return;
+  }
+  DeclareEntries(id, item);
+}
+
+void Checker::DeclareEntries(int id, const Item& item) {
+  Zone& zone = model_.zones[static_cast<size_t>(id)];
+  std::map<std::string, Span> seen;
+  for (const int entry : zone.entries) {
+    if (zone.kind != ZoneKind::kPlaces) seen.emplace(model_.cards[static_cast<size_t>(entry)].entry->name.text, model_.cards[static_cast<size_t>(entry)].entry->name.span);
+  }
   for (const ast::PileEntry& entry : item.entries) {
-    const auto [at, fresh] = seen.emplace(entry.name.text, &entry);
+    const auto [at, fresh] = seen.emplace(entry.name.text, entry.name.span);
     if (!fresh) {
       sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{0}\" is in {1} already. To have several, write their number behind the name: {0} 2.", entry.name.text, zone.name))
-          .With(at->second->name.span, "named here");
+          .With(at->second, "named here");
       continue;
     }
     if (zone.kind == ZoneKind::kPlaces) {
@@ -391,23 +419,23 @@ void Checker::DeclarePile(const Item& item) {
     if (card.kind < 0) return;
     card.zone = id;
     card.count = entry.count ? static_cast<int>(entry.count->value) : 1;
+    card.entry = &entry;
     zone.entries.push_back(static_cast<int>(model_.cards.size()));
     model_.cards.push_back(card);
   }
-  model_.zones.push_back(std::move(zone));
 }
 
 // Cards that are no tokens of a kind name what they have: "two 2 (steps 2)".
-void Checker::ReadCardNumbers(Zone& zone, const Item& item) {
-  for (const ast::PileEntry& entry : item.entries) {
-    for (const ast::Attribute& given : entry.attributes) {
+void Checker::ReadCardNumbers(Zone& zone) {
+  for (const int id : zone.entries) {
+    for (const ast::Attribute& given : model_.cards[static_cast<size_t>(id)].entry->attributes) {
       if (std::find(zone.attributes.begin(), zone.attributes.end(), given.name.text) == zone.attributes.end()) zone.attributes.push_back(given.name.text);
     }
   }
-  for (size_t i = 0; i < zone.entries.size() && i < item.entries.size(); ++i) {
-    Card& card = model_.cards[static_cast<size_t>(zone.entries[i])];
+  for (const int id : zone.entries) {
+    Card& card = model_.cards[static_cast<size_t>(id)];
     card.attributes.assign(zone.attributes.size(), 0);
-    for (const ast::Attribute& given : item.entries[i].attributes) {
+    for (const ast::Attribute& given : card.entry->attributes) {
       const auto at = std::find(zone.attributes.begin(), zone.attributes.end(), given.name.text);
       if (const auto* number = std::get_if<ast::Integer>(&given.value)) {
         card.attributes[static_cast<size_t>(at - zone.attributes.begin())] = static_cast<int>(number->value);
@@ -419,38 +447,35 @@ void Checker::ReadCardNumbers(Zone& zone, const Item& item) {
 }
 
 // Cards of a bag have the attributes of what is drawn from it.
-void Checker::ReadEntryAttributes() {
-  for (const auto& [item, ruleset] : linked_.items) {
-    if (item->kind != Item::Kind::kPile) continue;
-    for (Zone& zone : model_.zones) {
-      if (zone.name != item->name.text || zone.kind == ZoneKind::kPlaces) continue;
-      if (zone.of < 0) {
-        ReadCardNumbers(zone, *item);
-        continue;
-      }
-      const Kind& of = model_.kinds[static_cast<size_t>(zone.of)];
-      for (size_t i = 0; i < zone.entries.size() && i < item->entries.size(); ++i) {
-        Card& card = model_.cards[static_cast<size_t>(zone.entries[i])];
-        card.attributes.assign(of.attributes.size(), 0);
-        for (const ast::Attribute& given : item->entries[i].attributes) {
-          const auto at = std::find_if(of.attributes.begin(), of.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
-          if (at == of.attributes.end()) {
-            sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(of.name)));
-            continue;
-          }
-          const std::string text = ast::TextOf(given.value);
-          const auto word = std::find(at->words.begin(), at->words.end(), text);
-          const bool number = std::holds_alternative<ast::Integer>(given.value);
-          const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
-          if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-            sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(of.name), text, Range(*at)));
-            continue;
-          }
-          card.attributes[static_cast<size_t>(at - of.attributes.begin())] =
-              at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
-        }
-      }
+void Checker::ReadToken(Card& card, const Kind& of) {
+  card.attributes.assign(of.attributes.size(), 0);
+  for (const ast::Attribute& given : card.entry->attributes) {
+    const auto at = std::find_if(of.attributes.begin(), of.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
+    if (at == of.attributes.end()) {
+      sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(of.name)));
+      continue;
     }
+    const std::string text = ast::TextOf(given.value);
+    const auto word = std::find(at->words.begin(), at->words.end(), text);
+    const bool number = std::holds_alternative<ast::Integer>(given.value);
+    const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
+    if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
+      sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(of.name), text, Range(*at)));
+      continue;
+    }
+    card.attributes[static_cast<size_t>(at - of.attributes.begin())] =
+        at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
+  }
+}
+
+void Checker::ReadEntryAttributes() {
+  for (Zone& zone : model_.zones) {
+    if (zone.kind != ZoneKind::kDeck && zone.kind != ZoneKind::kBag) continue;
+    if (zone.of < 0) {
+      ReadCardNumbers(zone);
+      continue;
+    }
+    for (const int card : zone.entries) ReadToken(model_.cards[static_cast<size_t>(card)], model_.kinds[static_cast<size_t>(zone.of)]);
   }
 }
 

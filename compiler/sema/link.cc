@@ -355,6 +355,8 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
       break;
     case Kind::kPile:
       add(item.name.text, kPile);
+      [[fallthrough]];
+    case Kind::kMore:
       for (const auto& entry : item.entries) add(entry.name.text, kPile);
       break;
     case Kind::kTurn:

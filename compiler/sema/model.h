@@ -138,7 +138,13 @@ struct State {
 };
 
 struct Place { std::string name; int zone = -1; int on = -1; const ast::PileEntry* entry = nullptr; };
-struct Card { int kind = -1; int zone = -1; int count = 1; std::vector<int> attributes; };
+struct Card {
+  int kind = -1;
+  int zone = -1;
+  int count = 1;
+  std::vector<int> attributes;
+  const ast::PileEntry* entry = nullptr;
+};
 struct Zone {
   std::string name;
   ZoneKind kind = ZoneKind::kPlaces;

@@ -452,6 +452,7 @@ struct Item {
     kNever,
     kKind,
     kPile,
+    kMore,  // cards for a deck or bag of another ruleset
     kState,
     kTile,
     kTileset,
@@ -481,7 +482,7 @@ struct Item {
   std::optional<Name> like;           // kKind
   std::vector<Prop> props;            // kKind, kModify
   std::string arrangement;            // kPile: "circle", "returns" or ""
-  std::vector<PileEntry> entries;     // kPile, kTileset
+  std::vector<PileEntry> entries;     // kPile, kMore, kTileset
   std::optional<Name> on, to;         // kState
   std::optional<Event> cleared;       // kState
   std::vector<Foreign> known_as;      // kTile

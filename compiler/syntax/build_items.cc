@@ -127,6 +127,13 @@ bool Builder::KindOrPile(ReeveParser::ItemContext* ctx, ast::Item& item) {
     for (ReeveParser::EntryContext* entry : pile->entry()) item.entries.push_back(Entry(entry));
     return true;
   }
+  if (auto* more = As<ReeveParser::MoreItemContext>(ctx)) {
+    item.kind = ast::Item::Kind::kMore;
+    item.word = Word(more->word);
+    item.name = Name(more->id);
+    for (ReeveParser::EntryContext* entry : more->entry()) item.entries.push_back(Entry(entry));
+    return true;
+  }
   return false;
 }
 

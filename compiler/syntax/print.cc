@@ -597,6 +597,8 @@ std::string Print(const Item& item) {
     case Kind::kPile:
       return (Line() << item.word << Word(item.name) << item.arrangement).Part("of", item.of)
              << Braces(item.entries);
+    case Kind::kMore:
+      return Line() << "modify" << item.word << Word(item.name) << Braces(item.entries);
     case Kind::kState: {
       Line line;
       line << item.word << Word(item.name);

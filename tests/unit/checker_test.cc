@@ -413,6 +413,19 @@ TEST(Names, OfTilesStandOnceInATileset) {
   EXPECT_THAT(Check("tileset t { RFr 1 at 0 0 }  tileset u { RFr 1 at 1 0 }")->Lines(), IsEmpty());
 }
 
+TEST(Names, OfCardsThatAreAddedToADeck) {
+  const std::string sky = "deck sky { sun 2 (steps 1) }  bag lots { short }\n";
+  EXPECT_THAT(Check(sky + "modify deck sky { rain 3 (steps 2) }  modify bag lots { long }\n"
+                    "rule a { when turn ends  if top of sky is rain and shown of lots is long  then put top of sky under }")->Lines(),
+              IsEmpty());
+  EXPECT_THAT(Check(sky + "modify deck sky { sun }")->Lines(),
+              ElementsAre("E42 \"sun\" is in sky already. To have several, write their number behind the name: sun 2."));
+  EXPECT_THAT(Check(sky + "modify bag sky { rain }")->Lines(), ElementsAre("E46 \"sky\" is a deck, not a bag."));
+  EXPECT_THAT(Check(sky + "modify deck skye { rain }")->Lines(), ElementsAre("E01 There is no deck or bag called \"skye\". Did you mean \"sky\"?"));
+  EXPECT_THAT(Check("modify deck pile { rain }")->Lines(), ElementsAre("E46 The pile holds tiles: a tileset adds to it."));
+  EXPECT_THAT(Check("modify deck road_survey { rain }")->Lines(), IsEmpty()) << "of a ruleset that is not in play";
+}
+
 TEST(Names, OfRulesetsThatAreAskedForAreMeant) {
   EXPECT_THAT(Check("if playing abbott { modify road.completed { extra 1 \"x\" } }")->Lines(),
               ElementsAre("E40 There is no ruleset called \"abbott\". Did you mean \"abbot\"?"));

@@ -104,6 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "="},
         Reading{"marker goods { has worth 1 to 3 has sort wine | grain | 7 }", "="},
         Reading{"feature shrine", "="}, Reading{"deck road_survey { highway poverty }", "="},
+        Reading{"modify deck road_survey { sunken_road 2 ford (steps 3) }", "="}, Reading{"modify bag lots { long }", "="},
         Reading{"bag flights returns { one 2 (steps 1) two (steps 2, worth x) }", "="},
         Reading{"zone crown circle on sector { c1 (on fortune, holds 1) }",
                 "zone crown circle of sector { c1 (on fortune, holds 1) }"}));
