@@ -70,6 +70,10 @@ class Emitter {
   int Column(const ColumnInfo& column, int count);
   void SlotValue(const sema::Term* thing, int* slot);
 
+  // filters.cc
+  void Where(const sema::Term* term);
+  void Keep(int slot, const std::vector<const sema::Term*>& conditions);
+
   // code
   int Here() const { return static_cast<int>(program_.code.size()); }
   int Emit(Op op, int a = 0, int b = 0, int c = 0);

@@ -376,7 +376,7 @@ void Emitter::Set(const Term* term) {
         Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(term->a->kinds));
         return;
       }
-      Walked(term, Op::kKeep);
+      Where(term);
       return;
     case TermKind::kWithMost: Walked(term, Op::kBest); return;
     case TermKind::kRank: {
