@@ -122,6 +122,8 @@ class Checker {
   const Term* DefineBody(const Define& define, const Term* arg, Scope& scope, Span span);
   const Term* BodyOf(const ast::Item& item, Scope& scope);
   const Term* ResolveOptions(Cursor& cursor, Span span);
+  const Term* PredicateBody(const Predicate& predicate, int slot, Type of, Scope& scope);
+  void CheckDefines();
   const Term* ResolveBound(const ast::Ref& ref, const Term* term, Scope& scope);
   const Term* OpenEnds(const Term* feature, Scope& scope, Span span);
   const Term* MakeSize(TermKind kind, const Term* set, Span span);  // kAny, kCount
@@ -309,6 +311,7 @@ class Checker {
   std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42
   std::map<std::string, const ast::Item*> names_;
   std::vector<std::string> modifier_names_;
+  std::set<const ast::Item*> read_;              // definitions that something uses
 };
 
 }  // namespace reeve::sema
