@@ -40,6 +40,7 @@ inline constexpr size_t kMaxRules = 4096;      // in play
 inline constexpr size_t kMaxRows = 256;        // of one quantity of a score
 inline constexpr size_t kMaxHead = 64;         // lines of a head, who scores, tie-breaks
 inline constexpr size_t kMaxDefinitions = 256; // used one by the other, or sets in one
+inline constexpr int kMaxSupply = 500;         // of a kind, for each player
 inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions written out
 
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural

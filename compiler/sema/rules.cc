@@ -518,6 +518,8 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       line.may = true;
       line.label = clause.label ? clause.label->value : rule.label;
       if (!ReadChooser(rule, *clause.chooser, line)) return;
+      constexpr int64_t kMaxRounds = 1000;
+      if (clause.number->value > kMaxRounds) sink_.Report(Code::kE48, clause.number->span, fmt::format("A rule repeats up to {} times.", kMaxRounds));
       break;
     }
     case K::kChoose: return ReadChoose(rule, clause);
