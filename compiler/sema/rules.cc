@@ -56,8 +56,23 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
   return rules;
 }
 
+namespace {
+
+// Of two lines that say what those who tie get, the second would quietly be the one that holds.
+void TiesTwice(const Item& item, Sink& sink) {
+  const Clause* first = nullptr;
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind != Clause::Kind::kTies) continue;
+    if (first != nullptr) sink.Report(Code::kE11, clause.span, "What those who tie get is said already; one of the two lines has to go.").With(first->span, "said here");
+    else first = &clause;
+  }
+}
+
+}  // namespace
+
 void Checker::DeclareRules() {
   for (const auto& [item, ruleset] : linked_.items) {
+    TiesTwice(*item, sink_);
     if (item->kind != Item::Kind::kRule) continue;
     if (model_.rules.size() == kMaxRules) {
       sink_.Report(Code::kE57, item->name.span, fmt::format("There are more than {} rules in play.", kMaxRules));
