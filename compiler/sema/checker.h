@@ -122,9 +122,9 @@ class Checker {
   const Term* ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span);
   const Term* DefineBody(const Define& define, const Term* arg, Scope& scope, Span span);
   const Term* BodyOf(const ast::Item& item, Scope& scope);
-  const Term* ResolveOptions(Cursor& cursor, Span span);
   const Term* PredicateBody(const Predicate& predicate, int slot, Type of, Scope& scope);
   void CheckDefines();
+  const Term* ResolveOptions(Cursor& cursor, Span span);
   const Term* ResolveBound(const ast::Ref& ref, const Term* term, Scope& scope);
   const Term* OpenEnds(const Term* feature, Scope& scope, Span span);
   const Term* MakeSize(TermKind kind, const Term* set, Span span);  // kAny, kCount
@@ -159,6 +159,7 @@ class Checker {
   void NoAnswer(const ast::Event& event);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
+  void Headless(Rule& score, const ast::Name& word, Class cls);
   void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope);
   bool MayBeSeveral(RelationId relation, const Noun& noun, const Type& of) const;
   void LeftOver(const Cursor& cursor, const Term* term, const Scope& scope);
@@ -186,6 +187,7 @@ class Checker {
   void CheckRule(Rule& rule);
   void ReadTriggers(Rule& rule);
   void ReadWhen(Rule& rule, const ast::Event& event);
+  bool GuessSubject(Rule& rule, const ast::Event& event);
   std::optional<Event> ReadEvent(const ast::Event& event);
   bool ReadPeriod(const ast::Event& event, Event& out);
   bool ReadWhere(const ast::Name& where, Event& out);
@@ -309,10 +311,10 @@ class Checker {
   std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself
+  std::set<const ast::Item*> read_;              // definitions that something uses
   std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42
   std::map<std::string, const ast::Item*> names_;
   std::vector<std::string> modifier_names_;
-  std::set<const ast::Item*> read_;              // definitions that something uses
 };
 
 }  // namespace reeve::sema

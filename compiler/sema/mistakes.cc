@@ -330,6 +330,14 @@ void Checker::Several(const ast::Ref& ref, const Term* term) {
                            "with \"any ({} where ...)\".", ref.head.text, one, one, ref.head.text));
 }
 
+// A score that speaks of one thing, and has no line that could name it: that line is what is missing.
+void Checker::Headless(Rule& score, const ast::Name& word, Class cls) {
+  score.guessed = true;
+  const std::string event = cls == Class::kFeature ? fmt::format("\"when {} completed\"", word.text) : fmt::format("\"when {} ...\"", word.text);
+  sink_.Report(Code::kE51, score.span, fmt::format("When is \"{0}\" paid, and for which {1}? Write {2}, or \"at last_features\" and \"each {1}\", above its other "
+                                                   "lines. A score that rules call with \"score {0} for ...\" has \"each {1}\" alone.", score.name, word.text, event));
+}
+
 // A name that two things have here. The inner one is what the language takes; the author may have meant the other.
 void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope) {
   if (!two_things_.insert({scope.slots, word.text}).second) return;  // said once of a rule

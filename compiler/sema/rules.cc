@@ -186,9 +186,9 @@ void Checker::ReadTriggers(Rule& rule) {
             known.clear();
           }
           sink_.Report(Code::kE49, name.span, text, {name.text, known, ""});
-          rule.dropped = true;
+          rule.guessed = true;
         }
-        if (rule.at.empty()) rule.dropped = true;
+        if (rule.at.empty() && !rule.guessed) rule.dropped = true;
         break;
       case Clause::Kind::kBefore:
       case Clause::Kind::kAfter: {
@@ -212,7 +212,7 @@ void Checker::ReadTriggers(Rule& rule) {
       sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" already says when it runs; a rule has one \"when\", \"at\", \"before\" or \"after\".", rule.name));
     }
   }
-  if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped) {
+  if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped && !rule.guessed) {
     sink_.Report(Code::kE51, rule.span, fmt::format("At which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
     rule.dropped = true;
   }
@@ -222,11 +222,13 @@ void Checker::ReadTriggers(Rule& rule) {
   }
   if (!rule.IsScore() || rule.subject.cls != Class::kNone || !rule.before.empty() || !rule.after.empty()) return;
   if (rule.when) return;
+  rule.scope.headless = triggers == 0 ? &rule : nullptr;
   for (const Clause& clause : rule.item->clauses) {
     if (clause.kind != Clause::Kind::kEach) continue;
     const ast::SetExpr* set = clause.set.get();
     while (set->phrase.set != nullptr) set = set->phrase.set.get();
     const auto noun = FindNoun(set->phrase.ref->head.text);
+    rule.scope.headless = nullptr;
     if (noun && noun->cls == Class::kFeature) {
       rule.subject = {noun->cls, false, noun->kinds, noun->squares};
       rule.subject_from_each = true;
@@ -236,15 +238,31 @@ void Checker::ReadTriggers(Rule& rule) {
 }
 
 void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
+  const int errors = sink_.errors();
   rule.when = ReadEvent(event);
   if (!rule.when) {
-    rule.dropped = true;
+    rule.guessed = sink_.errors() > errors && GuessSubject(rule, event);
+    rule.dropped = !rule.guessed;
     return;
   }
   const EventFilter& filter = rule.when->filter;
   if (filter.event == EventId::kStarts || filter.event == EventId::kEnds || filter.event == EventId::kAnswered) return;
   rule.subject = {filter.cls, false, rule.when->kinds, kAnyKind};
   Bind(rule, rule.scope, event.subject.text, kSubjectSlot, rule.subject, event.subject.span);
+}
+
+// `when road complete`: it is about a road, so that what follows can be read.
+bool Checker::GuessSubject(Rule& rule, const ast::Event& event) {
+  for (int i = 0; i < EventCount(); ++i) {
+    // A good verb beside a good subject: the two do not go together, and which of them is meant is not known.
+    if (event.verb.text == Info(static_cast<EventId>(i)).word && !event.to && !event.text) return false;
+  }
+  const std::string& name = event.subject.text;
+  const auto noun = FindNoun(name);
+  if (!noun) return name == "turn" || name == "game" || name == "round" || FindStep(name) >= 0;
+  rule.subject = {noun->cls, false, noun->kinds, noun->squares};
+  Bind(rule, rule.scope, name, kSubjectSlot, rule.subject, event.subject.span);
+  return true;
 }
 
 bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
@@ -427,7 +445,7 @@ void Checker::CheckRule(Rule& rule) {
     rule.scope.bindings = asked.scope.bindings;
     rule.slot_count = asked.slot_count;
   }
-  if (rule.IsScore() && rule.when && rule.subject.cls == Class::kFeature) {
+  if (rule.IsScore() && (rule.when || rule.guessed) && rule.subject.cls == Class::kFeature) {
     Bind(rule, rule.scope, "subject", kSubjectSlot, rule.subject);
     Bind(rule, rule.scope, "feature", kSubjectSlot, rule.subject);
   }
@@ -500,6 +518,8 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
     case K::kRepeat: {
       const Term* from = ResolveOne(*clause.from, rule.scope);
       if (from == nullptr) return;
+      constexpr int64_t kMaxRounds = 1000;
+      if (clause.number->value > kMaxRounds) sink_.Report(Code::kE48, clause.number->span, fmt::format("A rule repeats up to {} times.", kMaxRounds));
       line.kind = HeadLine::Kind::kRepeat;
       line.number = static_cast<int>(clause.number->value);
       line.set = from;
@@ -533,8 +553,6 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       line.may = true;
       line.label = clause.label ? clause.label->value : rule.label;
       if (!ReadChooser(rule, *clause.chooser, line)) return;
-      constexpr int64_t kMaxRounds = 1000;
-      if (clause.number->value > kMaxRounds) sink_.Report(Code::kE48, clause.number->span, fmt::format("A rule repeats up to {} times.", kMaxRounds));
       break;
     }
     case K::kChoose: return ReadChoose(rule, clause);
