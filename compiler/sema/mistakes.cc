@@ -215,6 +215,20 @@ void Checker::ExplainedByItself(const ast::Item* item) {
   if (item != expanding_.back()) report.With(expanding_.back()->name.span, "here the circle closes");
 }
 
+// `when road complete`: it is about a road, so that what follows can be read.
+bool Checker::GuessSubject(Rule& rule, const ast::Event& event) {
+  for (int i = 0; i < EventCount(); ++i) {
+    // A good verb beside a good subject: the two do not go together, and which of them is meant is not known.
+    if (event.verb.text == Info(static_cast<EventId>(i)).word && !event.to && !event.text) return false;
+  }
+  const std::string& name = event.subject.text;
+  const auto noun = FindNoun(name);
+  if (!noun) return name == "turn" || name == "game" || name == "round" || FindStep(name) >= 0;
+  rule.subject = {noun->cls, false, noun->kinds, noun->squares};
+  Bind(rule, rule.scope, name, kSubjectSlot, rule.subject, event.subject.span);
+  return true;
+}
+
 // Features of a kind that does not say when it is completed never are.
 void Checker::NeverCompleted(const KindSet& kinds, Span span) {
   std::string name;

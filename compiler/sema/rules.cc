@@ -251,20 +251,6 @@ void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
   Bind(rule, rule.scope, event.subject.text, kSubjectSlot, rule.subject, event.subject.span);
 }
 
-// `when road complete`: it is about a road, so that what follows can be read.
-bool Checker::GuessSubject(Rule& rule, const ast::Event& event) {
-  for (int i = 0; i < EventCount(); ++i) {
-    // A good verb beside a good subject: the two do not go together, and which of them is meant is not known.
-    if (event.verb.text == Info(static_cast<EventId>(i)).word && !event.to && !event.text) return false;
-  }
-  const std::string& name = event.subject.text;
-  const auto noun = FindNoun(name);
-  if (!noun) return name == "turn" || name == "game" || name == "round" || FindStep(name) >= 0;
-  rule.subject = {noun->cls, false, noun->kinds, noun->squares};
-  Bind(rule, rule.scope, name, kSubjectSlot, rule.subject, event.subject.span);
-  return true;
-}
-
 bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
   out.filter.cls = Class::kStep;
   const std::string& name = event.subject.text;

@@ -99,7 +99,7 @@ TEST_F(Scenarios, RulesThatAreNotThereAreSaidWhereTheyStand) {
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { players red play { game ends } expect red nothing }\n"),
             "house.reeve:2:10 E53 It names no rules: write \"rules base\", with the rulesets that it plays.\n");
-  const std::string silent = "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } }\n";
+  const std::string silent = "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } expect red nothing }\n";
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(silent), Play(silent)) << "playing says the same";
 }
