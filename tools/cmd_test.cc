@@ -1,6 +1,7 @@
 // reeve test: plays the scenarios of rule files.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -38,7 +39,8 @@ class Tester {
   Coverage coverage_;
   Progress progress_{"scenarios played:"};
   bool json_;
-  std::set<std::pair<Code, Span>> told_;  // findings about rules, each once
+  std::set<std::pair<Code, Span>> told_;    // findings about rules, each once
+  std::set<std::pair<Code, Span>> broken_;  // of them those that are counted with the file that they are in
   nlohmann::ordered_json scenarios_ = nlohmann::ordered_json::array();
 };
 
@@ -60,15 +62,18 @@ void Tester::Report(const ast::Scenario* scenario, const ScenarioFailure& failur
 
 void Tester::TestScenario(const ast::Scenario& scenario) {
   const ScenarioResult result = RunScenario(scenario, library_);
-  ++(result.failures.empty() ? passed : failed);
+  // What is wrong with the file it stands in is one failure, not one more for each of its scenarios.
+  const bool skips = std::any_of(result.failures.begin(), result.failures.end(),
+                                 [&](const ScenarioFailure& failure) { return broken_.contains({failure.code, failure.span}); });
+  ++(result.failures.empty() ? passed : skips ? skipped : failed);
   for (const ScenarioFailure& failure : result.failures) Report(&scenario, failure);
   coverage_.AddScenario(scenario.title.value, result.shown);
-  progress_.Show(passed + failed, 0);
+  progress_.Show(passed + failed + skipped, 0);
   if (!json_) return;
   nlohmann::ordered_json entry;
   entry["place"] = Place(scenario.span, false);
   entry["title"] = scenario.title.value;
-  entry["result"] = result.failures.empty() ? "passed" : "failed";
+  entry["result"] = result.failures.empty() ? "passed" : skips ? "skipped" : "failed";
   for (const ScenarioFailure& failure : result.failures) {
     entry["failures"].push_back({{"place", Place(failure.span, true)}, {"code", Info(failure.code).id}, {"text", failure.text}});
   }
@@ -80,13 +85,13 @@ bool Tester::TestFile(const std::string& path) {
   const ast::File* file = library_.Load(path, sink);
   if (file == nullptr) return false;
   coverage_.AddRules(*file);
-  bool broken = false;
+  broken_.clear();
   for (const Diagnostic& finding : sink.all()) {
     if (Info(finding.code).severity != Severity::kError) continue;
-    broken = true;
+    broken_.insert({finding.code, finding.span});
     Report(nullptr, {finding.code, finding.span, finding.text});
   }
-  failed += broken;
+  failed += !broken_.empty();
   for (const ast::Item& item : file->items) {
     if (item.kind == ast::Item::Kind::kScenario && item.scenario != nullptr) TestScenario(*item.scenario);
   }

@@ -43,6 +43,11 @@ class ScenarioCheck {
       if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) == players_.begin() + static_cast<ptrdiff_t>(i)) continue;
       Say(player.span, fmt::format("Two players are called \"{}\".", player.text));
     }
+    if (scenario_.expect.empty()) {
+      Say(scenario_.title.span, fmt::format("It expects nothing, so whatever comes out would be right. Write what should: \"expect {0} 3 from road.completed\", "
+                                            "\"expect {0} nothing\", \"expect {0} total 3\", or \"expect that ...\".",
+                                            players_.empty() ? "red" : players_.front()));
+    }
     if (scenario_.step) Known(*scenario_.step, "step", steps_);
     CheckBoard();
     for (const ast::Move& move : scenario_.play) CheckMove(move);

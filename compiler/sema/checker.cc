@@ -33,6 +33,7 @@ Model Checker::Run(CheckedConditions* conditions) {
   FindWhatAsksOrder();
   if (conditions != nullptr) CheckConditions(*conditions);
   FindFindings();
+  CheckDefines();
   Accept();
   return std::move(model_);
 }

@@ -40,6 +40,7 @@ inline constexpr size_t kMaxRules = 4096;      // in play
 inline constexpr size_t kMaxRows = 256;        // of one quantity of a score
 inline constexpr size_t kMaxHead = 64;         // lines of a head, who scores, tie-breaks
 inline constexpr size_t kMaxDefinitions = 256; // used one by the other, or sets in one
+inline constexpr int kMaxSupply = 500;         // of a kind, for each player
 inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions written out
 
 std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
@@ -124,6 +125,8 @@ class Checker {
   const Term* ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span);
   const Term* DefineBody(const Define& define, const Term* arg, Scope& scope, Span span);
   const Term* BodyOf(const ast::Item& item, Scope& scope);
+  const Term* PredicateBody(const Predicate& predicate, int slot, Type of, Scope& scope);
+  void CheckDefines();
   const Term* ResolveOptions(Cursor& cursor, Span span);
   const Term* ResolveBound(const ast::Ref& ref, const Term* term, Scope& scope);
   const Term* OpenEnds(const Term* feature, Scope& scope, Span span);
@@ -159,6 +162,7 @@ class Checker {
   void NoAnswer(const ast::Event& event);
   bool NeedsOf(const ast::Name& word);
   void Several(const ast::Ref& ref, const Term* term);
+  void Headless(Rule& score, const ast::Name& word, Class cls);
   void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope);
   bool MayBeSeveral(RelationId relation, const Noun& noun, const Type& of) const;
   void LeftOver(const Cursor& cursor, const Term* term, const Scope& scope);
@@ -186,6 +190,7 @@ class Checker {
   void CheckRule(Rule& rule);
   void ReadTriggers(Rule& rule);
   void ReadWhen(Rule& rule, const ast::Event& event);
+  bool GuessSubject(Rule& rule, const ast::Event& event);
   std::optional<Event> ReadEvent(const ast::Event& event);
   bool ReadPeriod(const ast::Event& event, Event& out);
   bool ReadWhere(const ast::Name& where, Event& out);
@@ -309,6 +314,7 @@ class Checker {
   std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself
+  std::set<const ast::Item*> read_;              // definitions that something uses
   std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42
   std::map<std::string, const ast::Item*> names_;
   std::vector<std::string> modifier_names_;

@@ -157,7 +157,13 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
   for (size_t i = 0; i < props.size(); ++i) SaidBefore(kind, props, i);
   for (const ast::Prop& prop : props) {
     switch (prop.kind) {
-      case P::kSupply: kind.supply = static_cast<int>(prop.number->value); break;
+      case P::kSupply:
+        if (prop.number->value > kMaxSupply) {
+          sink_.Report(Code::kE48, prop.number->span, fmt::format("A supply is 0 to {}; nobody has so many.", kMaxSupply));
+          break;
+        }
+        kind.supply = static_cast<int>(prop.number->value);
+        break;
       case P::kVotes:
         if (only(prop, Class::kFigure, "has votes")) kind.votes = &*prop.amount;
         break;
@@ -289,7 +295,10 @@ void Checker::FinishKinds() {
         const Term* count = per == nullptr ? nullptr : MakeUnary(TermKind::kCount, AsSet(per), Type::Number(), kind.votes->span);
         votes = MakeBinary(TermKind::kMul, votes, count, Type::Number(), kind.votes->span);
       }
-      if (votes != nullptr && votes->kind == TermKind::kNumber) kind.fixed_votes = static_cast<int>(votes->number);
+      constexpr int64_t kMaxVotes = 1000;
+      if (votes != nullptr && votes->kind == TermKind::kNumber && (votes->number > kMaxVotes || votes->number < -kMaxVotes)) {
+        sink_.Report(Code::kE48, kind.votes->span, fmt::format("A figure has up to {} votes.", kMaxVotes));
+      } else if (votes != nullptr && votes->kind == TermKind::kNumber) kind.fixed_votes = static_cast<int>(votes->number);
       else kind.votes_term = votes;
     }
     for (const ast::Name& name : kind.on) {

@@ -288,7 +288,7 @@ void Checker::FindNeverRun() {
   }
   for (size_t r = 0; r < model_.rules.size(); ++r) {
     const Rule& rule = model_.rules[r];
-    const bool waits = !rule.when && rule.at.empty() && rule.before.empty() && rule.after.empty();
+    const bool waits = !rule.when && !rule.guessed && rule.at.empty() && rule.before.empty() && rule.after.empty();
     if (!rule.IsScore() || rule.dropped || !waits || called.contains(static_cast<int>(r)) || linked_.built_on[static_cast<size_t>(rule.ruleset)]) continue;
     sink_.Report(Code::kW22, rule.span, fmt::format("Nothing runs {0}: it says neither \"when\" nor \"at\", and no rule says \"score {0} for ...\".", rule.name));
   }

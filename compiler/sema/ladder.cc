@@ -279,6 +279,7 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
         return true;
       }
       Scope scope = rule.scope;
+      scope.headless = nullptr;  // what the modifier says is the modifier's mistake
       scope.bindings.push_back({"player", kPlayerSlot, {Class::kPlayer, false, {}, kAnyKind}});
       scope.counts = &rule.counts;
       Quantity* part = path.empty() ? nullptr : FindPart(rule, path, scope);

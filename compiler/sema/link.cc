@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <set>
 
+#include "compiler/sema/checker.h"
+
 namespace reeve::sema {
 namespace {
 
@@ -225,7 +227,25 @@ class Linker {
     if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return true;
     std::vector<std::string> names;
     for (const auto& [option, value] : linked_.options) names.push_back(option);
-    return Misspelt(Code::kE43, "option", name, names);
+    if (Misspelt(Code::kE43, "option", name, names)) return true;
+    if (IsThing(name.text)) return false;  // a condition of the board
+    constexpr size_t kListed = 12;
+    const std::string all = names.empty() ? "No ruleset in play has any: write \"option NAME FIRST | SECOND\"."
+                            : names.size() > kListed ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
+    sink_.Report(Code::kE43, name.span, fmt::format("There is no option \"{}\".", name.text), {name.text, {}, all});
+    return true;
+  }
+
+  // Whether a word names something of the board or of the game.
+  bool IsThing(const std::string& word) const {
+    const std::vector<std::string> nouns = EngineNouns();
+    if (std::find(nouns.begin(), nouns.end(), word) != nouns.end()) return true;
+    for (int i = 0; i < GlobalCount(); ++i) if (word == Info(static_cast<GlobalId>(i)).word) return true;
+    return std::any_of(files_.begin(), files_.end(), [&](const ast::File* file) {
+      return std::any_of(file->items.begin(), file->items.end(), [&](const Item& item) {
+        return item.kind != Item::Kind::kScenario && (item.name.text == word || (item.plural && item.plural->text == word));
+      });
+    });
   }
 
   // Whether one of almost that name is known; then it is offered.

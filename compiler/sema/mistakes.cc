@@ -215,6 +215,20 @@ void Checker::ExplainedByItself(const ast::Item* item) {
   if (item != expanding_.back()) report.With(expanding_.back()->name.span, "here the circle closes");
 }
 
+// `when road complete`: it is about a road, so that what follows can be read.
+bool Checker::GuessSubject(Rule& rule, const ast::Event& event) {
+  for (int i = 0; i < EventCount(); ++i) {
+    // A good verb beside a good subject: the two do not go together, and which of them is meant is not known.
+    if (event.verb.text == Info(static_cast<EventId>(i)).word && !event.to && !event.text) return false;
+  }
+  const std::string& name = event.subject.text;
+  const auto noun = FindNoun(name);
+  if (!noun) return name == "turn" || name == "game" || name == "round" || FindStep(name) >= 0;
+  rule.subject = {noun->cls, false, noun->kinds, noun->squares};
+  Bind(rule, rule.scope, name, kSubjectSlot, rule.subject, event.subject.span);
+  return true;
+}
+
 // Features of a kind that does not say when it is completed never are.
 void Checker::NeverCompleted(const KindSet& kinds, Span span) {
   std::string name;
@@ -328,6 +342,14 @@ void Checker::Several(const ast::Ref& ref, const Term* term) {
   sink_.Report(Code::kE03, ref.span,
                fmt::format("\"{}\" are several, and one {} is needed here. Name it with \"each {}\" in a line before, or ask "
                            "with \"any ({} where ...)\".", ref.head.text, one, one, ref.head.text));
+}
+
+// A score that speaks of one thing, and has no line that could name it: that line is what is missing.
+void Checker::Headless(Rule& score, const ast::Name& word, Class cls) {
+  score.guessed = true;
+  const std::string event = cls == Class::kFeature ? fmt::format("\"when {} completed\"", word.text) : fmt::format("\"when {} ...\"", word.text);
+  sink_.Report(Code::kE51, score.span, fmt::format("When is \"{0}\" paid, and for which {1}? Write {2}, or \"at last_features\" and \"each {1}\", above its other "
+                                                   "lines. A score that rules call with \"score {0} for ...\" has \"each {1}\" alone.", score.name, word.text, event));
 }
 
 // A name that two things have here. The inner one is what the language takes; the author may have meant the other.

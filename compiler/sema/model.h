@@ -246,6 +246,7 @@ struct Who {
   Span span;
 };
 
+struct Rule;
 struct Binding { std::string name; int slot = -1; Type type; Span span = {}; };  // span: the line that names it
 struct Scope {
   std::vector<Binding> bindings;
@@ -254,6 +255,7 @@ struct Scope {
   const ast::Name* ranked = nullptr; // in a ranking: the word for what is ranked
   Type ranked_type;
   bool subject_is_first = false;
+  Rule* headless = nullptr;          // a score that does not say when it runs or what it is about
 };
 
 struct Rule {
@@ -289,6 +291,7 @@ struct Rule {
   int slot_count = 2;
   Scope scope;                              // with what the head binds, for modifiers
   bool dropped = false;                     // a condition of the selection is false, or it can never run here
+  bool guessed = false;                     // when it runs is wrong and said; what it is about is known all the same
   Span span;
   bool IsScore() const { return kind == RuleKind::kScore; }
   const Type& Scored() const { return scored.cls != Class::kNone ? scored : subject; }

@@ -374,6 +374,10 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
     const bool unique = kind != model_.kind_by_name.end() && (model_.kinds[static_cast<size_t>(kind->second)].neutral ||
                                                              model_.kinds[static_cast<size_t>(kind->second)].cls == Class::kMarker);
     if (mode == Mode::kNoun || unique) return ResolveNoun(cursor, word, *noun, scope);
+    if (scope.headless != nullptr) {
+      Headless(*scope.headless, word, noun->cls);
+      return nullptr;
+    }
     sink_.Report(Code::kE03, word.span,
                  fmt::format("Which {}? Nothing here names one. Write \"{}\" for all of them, or \"each {}\".", word.text,
                              Plural(word.text), word.text));

@@ -331,6 +331,7 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
   }
   if (TooLarge(span)) return nullptr;
   expanding_.push_back(define.item);
+  read_.insert(define.item);
   Scope inner;
   inner.slots = scope.slots;
   const Term* bound = arg;
@@ -343,26 +344,25 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
     sink_.Report(Code::kE57, define.item->name.span, fmt::format("\"{}\" is extended more than {} times.", define.name, kMaxDefinitions));
     body = nullptr;
   }
-  for (const ast::Item* extend : define.extends) {
-    if (body == nullptr) break;
+  bool whole = body != nullptr;
+  for (size_t i = 0; i < std::min(define.extends.size(), kMaxDefinitions); ++i) {
+    const ast::Item* extend = define.extends[i];
     const Term* more = BodyOf(*extend, inner);
-    if (body == nullptr || more == nullptr) {
-      body = nullptr;
-      break;
-    }
+    whole = whole && more != nullptr;
+    if (!whole) continue;  // what others add is read all the same, for its own mistakes
     if (body->type.set != more->type.set || body->type.cls != more->type.cls) {
       sink_.Report(Code::kE46, extend->name.span,
                    fmt::format("\"{}\" means {}, and this adds {}: both have to be of one sort.", define.name, WhatText(body->type), WhatText(more->type)))
           .With(define.item->name.span, "defined here");
-      body = nullptr;
-      break;
+      whole = false;
+      continue;
     }
     Type type = body->type;
     type.kinds |= more->type.kinds;
     body = MakeBinary(body->type.set ? TermKind::kUnion : TermKind::kAdd, body, more, type, extend->span);
   }
   expanding_.pop_back();
-  if (body == nullptr) return nullptr;
+  if (!whole) return nullptr;
   // The places where a figure may go are those of the definition where its kind can stand.
   if (define.name == "spots" && arg != nullptr && arg->type.cls == Class::kFigure && body->type.cls == Class::kSegment && body->type.set) {
     body = MakeBinary(TermKind::kCanStand, body, MakeSlot(static_cast<int>(bound->number), bound->type.AsOne(), span), body->type, span);
@@ -388,14 +388,63 @@ const Term* Checker::BodyOf(const ast::Item& item, Scope& scope) {
     sink_.Report(Code::kE57, item.name.span, fmt::format("\"{}\" lists more than {} sets.", item.name.text, kMaxDefinitions));
     return nullptr;
   }
+  bool whole = true;
   for (const ast::SetExpr& set : item.sets) {
     const Term* one = AsSet(ResolveSet(set, scope, Mode::kEither));
-    if (one == nullptr) return nullptr;
+    whole = whole && one != nullptr;
+    if (!whole) continue;
     Type type = one->type;
     if (all != nullptr) type.kinds |= all->type.kinds;
     all = all == nullptr ? one : MakeBinary(TermKind::kUnion, all, one, type, set.span);
   }
-  return all;
+  return whole ? all : nullptr;
+}
+
+// X is WORD, as a ruleset defines it for what lies in `slot`.
+const Term* Checker::PredicateBody(const Predicate& predicate, int slot, Type of, Scope& scope) {
+  expanding_.push_back(predicate.item);
+  read_.insert(predicate.item);
+  Scope inner;
+  inner.slots = scope.slots;
+  inner.bindings.push_back({predicate.of, slot, of});
+  const Term* body = ResolveCond(*predicate.item->cond, inner);
+  expanding_.pop_back();
+  return body;
+}
+
+// A definition is read where it is used. One that nothing uses yet can be wrong as well, and is read for what it is about.
+void Checker::CheckDefines() {
+  std::vector<bool> open;
+  for (const Zone& zone : model_.zones) open.push_back(zone.open);
+  const size_t place_words = model_.place_words.size();
+  const auto type_of = [&](const std::string& of) {
+    const auto noun = FindNoun(of);
+    return noun ? Type{noun->cls, false, noun->kinds, noun->squares} : Type{};
+  };
+  for (const Define& define : model_.defines) {
+    if (define.broken || read_.contains(define.item)) continue;
+    Type type = type_of(define.of);
+    KindSet wider = type.kinds;
+    for (const Define& other : model_.defines) {  // for a narrower kind another one is read
+      if (other.name == define.name && other.of != define.of && type_of(other.of).kinds.count() < type.kinds.count()) wider &= ~type_of(other.of).kinds;
+    }
+    if (wider.any()) type.kinds = wider;
+    int slots = 1;
+    Scope scope;
+    scope.slots = &slots;
+    DefineBody(define, define.of.empty() ? nullptr : MakeSlot(0, type, define.item->name.span), scope, define.item->name.span);
+  }
+  for (const Predicate& predicate : model_.predicates) {
+    const Type type = type_of(predicate.of);
+    if (type.cls == Class::kNone || read_.contains(predicate.item)) continue;
+    int slots = 1;
+    Scope scope;
+    scope.slots = &slots;
+    PredicateBody(predicate, 0, type, scope);
+  }
+  // What nothing uses leaves no trace in the program.
+  for (size_t z = 0; z < open.size(); ++z) model_.zones[z].open = open[z];
+  model_.place_words.resize(place_words);
 }
 
 }  // namespace reeve::sema

@@ -355,13 +355,8 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
       return nullptr;
     }
     if (TooLarge(word.span)) return nullptr;
-    expanding_.push_back(predicate.item);
-    Scope inner;
-    inner.slots = scope.slots;
     const int slot = thing->kind == TermKind::kSlot ? static_cast<int>(thing->number) : NewSlot(scope, word.span);
-    inner.bindings.push_back({predicate.of, slot, thing->type});
-    const Term* body = ResolveCond(*predicate.item->cond, inner);
-    expanding_.pop_back();
+    const Term* body = PredicateBody(predicate, slot, thing->type, scope);
     if (body == nullptr) return nullptr;
     // It says nothing about things of other kinds.
     if (HasKinds(cls) && (thing->type.kinds & ~noun->kinds).any()) {

@@ -56,8 +56,23 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
   return rules;
 }
 
+namespace {
+
+// Of two lines that say what those who tie get, the second would quietly be the one that holds.
+void TiesTwice(const Item& item, Sink& sink) {
+  const Clause* first = nullptr;
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind != Clause::Kind::kTies) continue;
+    if (first != nullptr) sink.Report(Code::kE11, clause.span, "What those who tie get is said already; one of the two lines has to go.").With(first->span, "said here");
+    else first = &clause;
+  }
+}
+
+}  // namespace
+
 void Checker::DeclareRules() {
   for (const auto& [item, ruleset] : linked_.items) {
+    TiesTwice(*item, sink_);
     if (item->kind != Item::Kind::kRule) continue;
     if (model_.rules.size() == kMaxRules) {
       sink_.Report(Code::kE57, item->name.span, fmt::format("There are more than {} rules in play.", kMaxRules));
@@ -171,9 +186,9 @@ void Checker::ReadTriggers(Rule& rule) {
             known.clear();
           }
           sink_.Report(Code::kE49, name.span, text, {name.text, known, ""});
-          rule.dropped = true;
+          rule.guessed = true;
         }
-        if (rule.at.empty()) rule.dropped = true;
+        if (rule.at.empty() && !rule.guessed) rule.dropped = true;
         break;
       case Clause::Kind::kBefore:
       case Clause::Kind::kAfter: {
@@ -197,7 +212,7 @@ void Checker::ReadTriggers(Rule& rule) {
       sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" already says when it runs; a rule has one \"when\", \"at\", \"before\" or \"after\".", rule.name));
     }
   }
-  if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped) {
+  if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped && !rule.guessed) {
     sink_.Report(Code::kE51, rule.span, fmt::format("At which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
     rule.dropped = true;
   }
@@ -207,11 +222,13 @@ void Checker::ReadTriggers(Rule& rule) {
   }
   if (!rule.IsScore() || rule.subject.cls != Class::kNone || !rule.before.empty() || !rule.after.empty()) return;
   if (rule.when) return;
+  rule.scope.headless = triggers == 0 ? &rule : nullptr;
   for (const Clause& clause : rule.item->clauses) {
     if (clause.kind != Clause::Kind::kEach) continue;
     const ast::SetExpr* set = clause.set.get();
     while (set->phrase.set != nullptr) set = set->phrase.set.get();
     const auto noun = FindNoun(set->phrase.ref->head.text);
+    rule.scope.headless = nullptr;
     if (noun && noun->cls == Class::kFeature) {
       rule.subject = {noun->cls, false, noun->kinds, noun->squares};
       rule.subject_from_each = true;
@@ -221,9 +238,11 @@ void Checker::ReadTriggers(Rule& rule) {
 }
 
 void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
+  const int errors = sink_.errors();
   rule.when = ReadEvent(event);
   if (!rule.when) {
-    rule.dropped = true;
+    rule.guessed = sink_.errors() > errors && GuessSubject(rule, event);
+    rule.dropped = !rule.guessed;
     return;
   }
   const EventFilter& filter = rule.when->filter;
@@ -412,7 +431,7 @@ void Checker::CheckRule(Rule& rule) {
     rule.scope.bindings = asked.scope.bindings;
     rule.slot_count = asked.slot_count;
   }
-  if (rule.IsScore() && rule.when && rule.subject.cls == Class::kFeature) {
+  if (rule.IsScore() && (rule.when || rule.guessed) && rule.subject.cls == Class::kFeature) {
     Bind(rule, rule.scope, "subject", kSubjectSlot, rule.subject);
     Bind(rule, rule.scope, "feature", kSubjectSlot, rule.subject);
   }
@@ -485,6 +504,8 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
     case K::kRepeat: {
       const Term* from = ResolveOne(*clause.from, rule.scope);
       if (from == nullptr) return;
+      constexpr int64_t kMaxRounds = 1000;
+      if (clause.number->value > kMaxRounds) sink_.Report(Code::kE48, clause.number->span, fmt::format("A rule repeats up to {} times.", kMaxRounds));
       line.kind = HeadLine::Kind::kRepeat;
       line.number = static_cast<int>(clause.number->value);
       line.set = from;

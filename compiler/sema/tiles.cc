@@ -366,6 +366,9 @@ void Checker::CheckTileset(const Item& item) {
       sink_.Report(Code::kE54, entry.span, "A tileset has up to 1000 copies of a tile.");
       continue;
     }
+    if (count == 0) {
+      sink_.Report(Code::kW22, entry.span, fmt::format("This line adds nothing: there are 0 of {}. Leave it out, or write how many there are.", entry.name.text));
+    }
     set.tiles.push_back({tile, static_cast<int>(count)});
     if (!entry.at) continue;
     const ast::Placement& at = *entry.at;

@@ -164,6 +164,9 @@ ast::Clause Builder::Rank(ReeveParser::RankContext* ctx) {
 }
 
 ast::Order Builder::Order(ReeveParser::OrderClauseContext* ctx) const {
+  if (ctx->later == nullptr && ctx->earlier == nullptr) {
+    sink_.Report(Code::kE32, At(ctx), "Which comes first is said with \"after\" or \"before\": \"order after NAME\".");
+  }
   return {Names(ctx->later), Names(ctx->earlier), At(ctx)};
 }
 

@@ -83,6 +83,26 @@ std::vector<std::string> LinesOf(std::string_view item) {
   return {"supply", "on", "in", "neutral", "has", "joins", "adds", "parts"};
 }
 
+std::string Listed(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, ", ")); }
+
+// "modify follower { colour red }": whether it is a kind or a score is not known here, but for a name with a dot.
+bool SayLinesOfModify(const Mistake& mistake, Sink& sink) {
+  if (mistake.Text(mistake.begin) != "modify" || !mistake.LineFits() || mistake.AtEnd() || mistake.Type(mistake.at) != kIdentifier) return false;
+  if (!mistake.FirstOnLine() && mistake.Text(mistake.at - 1) != "{") return false;
+  bool score = false;
+  for (int i = mistake.begin + 1; i < mistake.at && mistake.Text(i) != "{"; ++i) score = score || mistake.Text(i).find('.') != std::string_view::npos;
+  const std::vector<std::string> of_scores = {"points", "extra", "count", "instead of", "without", "for", "ties", "if", "over", "order", "cite"};
+  const std::vector<std::string> of_kinds = {"supply", "votes", "on", "in", "neutral", "stays", "has"};
+  std::vector<std::string> all = of_scores;
+  if (!score) all.insert(all.begin(), of_kinds.begin(), of_kinds.end());
+  const Span span = mistake.words.SpanAt(mistake.at);
+  const std::string rest = score ? fmt::format("Those of a score begin with: {}.", Listed(of_scores))
+                                 : fmt::format("Those of a kind begin with: {}; those of a score with: {}.", Listed(of_kinds), Listed(of_scores));
+  const std::string_view word = mistake.Text(mistake.at);
+  sink.Report(Code::kE32, span, fmt::format("A modifier has no line \"{}\".", word), {word, all, rest});
+  return true;
+}
+
 // "figure x { colour red }"
 bool SayLinesOf(const Mistake& mistake, Sink& sink) {
   const std::string_view item = mistake.Text(mistake.begin);
@@ -95,9 +115,7 @@ bool SayLinesOf(const Mistake& mistake, Sink& sink) {
   constexpr size_t kStem = 5;
   const auto begins = [&](const std::string& line) { return word.size() > kStem && line.starts_with(word.substr(0, kStem)); };
   if (const auto line = std::find_if(lines.begin(), lines.end(), begins); !meant && line != lines.end()) meant = *line;
-  std::string all;
-  for (size_t i = 0; i < lines.size(); ++i) all += (i == 0 ? "" : ", ") + lines[i];
-  const std::string rest = meant ? fmt::format("Did you mean \"{}\"?", *meant) : fmt::format("Its lines begin with: {}.", all);
+  const std::string rest = meant ? fmt::format("Did you mean \"{}\"?", *meant) : fmt::format("Its lines begin with: {}.", Listed(lines));
   const Span span = mistake.words.SpanAt(mistake.at);
   Diagnostic& said = sink.Report(Code::kE32, span, fmt::format("A {} has no line \"{}\". {}", item, word, rest));
   if (meant) said.Fix(span, *meant, fmt::format("write \"{}\"", *meant));
@@ -105,7 +123,7 @@ bool SayLinesOf(const Mistake& mistake, Sink& sink) {
 }
 
 void SayWhatFits(const Mistake& mistake, Sink& sink) {
-  if (SayLinesOf(mistake, sink)) return;
+  if (SayLinesOf(mistake, sink) || SayLinesOfModify(mistake, sink)) return;
   const std::string fits = WhatFits(mistake);
   const std::string after =
       mistake.at > mistake.begin ? fmt::format("After {} ", mistake.Show(mistake.at - 1)) : "";

@@ -49,6 +49,10 @@ class Phrases : public RepairList {
     Chooser();
     Coordinates();
     PointsGiven();
+    ScaledInWords();
+    LimitInWords();
+    PerSeveral();
+    SumOverNothing();
     return std::move(repairs_);
   }
 
@@ -200,6 +204,74 @@ class Phrases : public RepairList {
     Replace(m_.at, 1, {}, fmt::format("Points are paid by a row of a score: \"points {0} \"why\"\". From one player to another: \"then pay {0} from "
                                       "active_player to next_player\".", m_.Text(m_.at)))
         .certain = true;
+  }
+
+  // "halve points", "points half", "points doubled 3"
+  void ScaledInWords() {
+    const std::string_view word = m_.Text(m_.at);
+    const std::vector<int32_t> halved = {TypeOfKeyword("points"), TypeOfKeyword("halved"), TypeOfKeyword("rounding"), TypeOfKeyword("up")};
+    constexpr const char* kHalved = "The points so far are halved with \"points halved rounding up\", or \"rounding down\".";
+    if ((word == "halve" || word == "half") && m_.Text(m_.at + 1) == "points") Replace(m_.at, 2, halved, kHalved);
+    if (m_.Text(m_.at - 2) == "points" && m_.Text(m_.at - 1) == "half") Replace(m_.at - 2, 2, halved, kHalved);
+    if (word == "double" && m_.Text(m_.at + 1) == "points") {
+      Offer(Replace(m_.at, 2, {TypeOfKeyword("points"), TypeOfKeyword("doubled")}, "The word comes first: \"points doubled\"."), "points doubled",
+            "write \"points doubled\"");
+    }
+    if (m_.Text(m_.at - 1) == "doubled" && IsNumber(m_.at)) {
+      const std::string times = fmt::format("times {}", word);
+      Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("times"), kInteger}, fmt::format("\"doubled\" takes no number: write \"{}\".", times)),
+            times, fmt::format("write \"{}\"", times));
+    }
+  }
+
+  // "points minimum 3", "points at least 0 at most 9", "not below 0"
+  void LimitInWords() {
+    for (const bool least : {true, false}) {
+      const char* limit = least ? "least" : "most";
+      const std::string meant = fmt::format("at {}", limit);
+      const std::string_view word = m_.Text(m_.at), before = m_.Text(m_.at - 1);
+      const std::vector<int32_t> put = {TypeOfKeyword("at"), TypeOfKeyword(limit)};
+      if (IsNumber(m_.at) && (before == (least ? "minimum" : "maximum") || before == (least ? "min" : "max"))) {
+        Offer(Replace(m_.at - 1, 1, put, fmt::format("A limit is said with \"{}\", not with \"{}\".", meant, before)), meant,
+              fmt::format("write \"{}\"", meant));
+      }
+      // "at most" was taken for a line of a head.
+      if (m_.Text(m_.at - 2) == "at" && before == limit && IsNumber(m_.at - 3) && IsNumber(m_.at)) {
+        Repair& repair = Replace(m_.at - 2, 0, {TypeOfKeyword("points")}, fmt::format("Two limits are two rows: write \"points {}\".", meant));
+        repair.span = Cover(m_.words.SpanAt(m_.at - 2), m_.words.SpanAt(m_.at - 1));
+        Offer(repair, "points ", "write \"points\" before it");
+      }
+      const std::string_view next = m_.Text(m_.at + 1);
+      if (word == "not" && m_.LineFits() && IsNumber(m_.at + 2) && (next == (least ? "below" : "above") || next == (least ? "under" : "over"))) {
+        std::vector<int32_t> row = {TypeOfKeyword("points")};
+        row.insert(row.end(), put.begin(), put.end());
+        Offer(Replace(m_.at, 2, std::move(row), fmt::format("A limit is a row: \"points {} {}\".", meant, m_.Text(m_.at + 2))), "points " + meant,
+              fmt::format("write \"points {}\"", meant));
+      }
+    }
+  }
+
+  // "points 1 per 2 tiles of road"
+  void PerSeveral() {
+    if (m_.Text(m_.at - 1) != "per" || !IsNumber(m_.at) || !CanBeName(m_.Type(m_.at + 1))) return;
+    const std::string things = Written(m_.at + 1, PhraseEnd(m_.at + 1));
+    const std::string how = m_.Text(m_.at) == "2" ? fmt::format("for every second one write \"points half of number of {} rounded down\"", things)
+                                                  : fmt::format("for so many together write a table: \"points table number of {} {{ up to ...: 0  more: 1 }}\"", things);
+    Replace(m_.at, 1, {}, fmt::format("Points are paid per one thing; {}.", how)).certain = true;
+  }
+
+  // "sum of votes of followers on road"
+  void SumOverNothing() {
+    if (!m_.Fits("over")) return;
+    int i = m_.at - 1;
+    while (i > m_.begin && m_.Text(i) != "sum" && m_.Text(i) != "largest" && m_.Text(i) != "smallest" && m_.Text(i) != "over" && m_.Text(i) != "{") --i;
+    const std::string_view word = m_.Text(i);
+    if (word == "over" || word == "{" || i <= m_.begin) return;
+    const std::string_view of = word == "sum" ? "sum of" : word;
+    Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("over"), kIdentifier},
+                             fmt::format("Behind \"{}\" stands what one thing counts, and behind \"over\" which things: \"{} votes of follower over followers on road\".",
+                                         of, of));
+    repair.span = Cover(m_.words.SpanAt(i), m_.words.SpanAt(m_.at - 1));
   }
 };
 

@@ -344,6 +344,7 @@ class Finder : public RepairList {
     if (!m_.LineFits() || m_.AtEnd()) return;
     for (const std::string_view word : {"for", "each", "if", "when", "points", "sum", "at"}) {
       if (!m_.FirstOnLine() && word == "at") continue;
+      if (m_.Text(m_.begin) == "modify" && (word == "each" || word == "when" || word == "at")) continue;  // it has no head
       Replace(m_.at, 0, {TypeOfKeyword(word)},
               fmt::format("A line begins with a word such as \"if\", \"each\", \"for\" or \"points\", "
                           "and none stands before {}.",

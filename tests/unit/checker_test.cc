@@ -555,6 +555,64 @@ TEST(Kinds, SayEachOfTheirLinesOnce) {
   EXPECT_THAT(Check("figure guest { on road  supply 1  on city }")->Codes(), IsEmpty());
 }
 
+TEST(Kinds, AndTilesComeInNumbersThatAGameCanHave) {
+  EXPECT_THAT(Check("figure guest { supply 500  on road }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("figure guest { supply 501  on road }")->Lines(), ElementsAre("E48 A supply is 0 to 500; nobody has so many."));
+  EXPECT_THAT(Check("figure guest { supply 1  votes 100000  on road }")->Lines(), ElementsAre("E48 A figure has up to 1000 votes."));
+  EXPECT_THAT(Check("tileset more { RFr 0  CRr 2 }")->Codes(), ElementsAre("W22"));
+}
+
+TEST(Definitions, AreReadWhetherUsedOrNot) {
+  EXPECT_THAT(Check("define foo of road as bars on road")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(Check("define road is odd when number of tilez of road = 1")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(Check("extend towns of field with bars on field, monasterys on tiles of field")->Codes(), ElementsAre("E01", "E01"));
+  EXPECT_THAT(Check("define foo of road as foo of road")->Codes(), ElementsAre("E15"));
+  // Once, however often it is used.
+  EXPECT_THAT(Check("define foo of feature as number of bars on feature\n"
+                    "modify road.completed { points foo of road \"x\" }\nmodify city.completed { points foo of city \"x\" }")->Codes(), ElementsAre("E01"));
+  // Where a narrower kind has its own, the wider one is not read for it.
+  EXPECT_THAT(Check("marker crate { on tile  has worth 1 to 3 }  marker sack { on tile }\n"
+                    "define price of marker as 1\ndefine price of crate as worth of crate")->Codes(), IsEmpty());
+}
+
+TEST(Heads, ThatAreWrongLetTheRestBeRead) {
+  EXPECT_THAT(Check("score a.b \"x\" { when road complete  for majority of followrs on road  points 1 per tile of rode \"x\" }")->Codes(),
+              ElementsAre("E49", "E01", "E01"));
+  EXPECT_THAT(Check("score a.b \"x\" in feature_values { when road finished  if any pennants  for majority of followers on road  points 1 per tile of subject \"x\" }")->Codes(),
+              ElementsAre("E49"));
+  EXPECT_THAT(Check("score a.b \"x\" { at last_featurs  each road  for majority of followers on road  points 1 per tile of road \"x\" }")->Codes(),
+              ElementsAre("E49"));
+  EXPECT_THAT(Check("rule a.b \"x\" { when follower moved to filed  then return folower }")->Codes(), ElementsAre("E01", "E01"));
+  EXPECT_THAT(Check("offer a.b \"x\" { at akt  choose follower from followers of active_player in supply by active_player  then return follower }")->Codes(),
+              ElementsAre("E49"));
+  // What it is about is not known: nothing is said of the rest.
+  EXPECT_THAT(Check("score a.b \"x\" { when follower completed  for owner of follower  points 1 per tile of road \"x\" }")->Codes(), ElementsAre("E46"));
+}
+
+TEST(Heads, ThatAreMissingAreWhatIsMissed) {
+  const auto checked = Check("score a.b \"x\" { for majority of followers on road  points 1 per tile of road \"x\" }");
+  EXPECT_THAT(checked->Codes(), ElementsAre("E51")) << checked->All();
+  EXPECT_EQ(checked->Marked(), "a.b");
+  // It has a head that names no road.
+  EXPECT_THAT(Check("score a.b \"x\" { at last_features  for majority of followers on road  points 1 \"x\" }")->Codes(), ElementsAre("E03"));
+}
+
+TEST(Options, ThatThereAreNotAreNotTakenForConditionsOfTheBoard) {
+  EXPECT_THAT(Check("if p is yes { modify road.completed { extra 1 \"x\" } }")->Lines(),
+              ElementsAre("E43 There is no option \"p\". There are: edition, fields, printing, tiny_city."));
+  EXPECT_THAT(Check("if road is completed { modify road.completed { extra 1 \"x\" } }")->Codes(), ElementsAre("E50"));
+}
+
+TEST(Modifiers, SayWhichLinesThereAre) {
+  EXPECT_THAT(Check("modify follower { colour red }")->Lines(),
+              ElementsAre("E32 A modifier has no line \"colour\". Those of a kind begin with: supply, votes, on, in, neutral, stays, has; those of a score with: "
+                          "points, extra, count, instead of, without, for, ties, if, over, order, cite."));
+  EXPECT_THAT(Check("modify road.completed { frob 3 }")->Lines(),
+              ElementsAre("E32 A modifier has no line \"frob\". Those of a score begin with: points, extra, count, instead of, without, for, ties, if, over, order, cite."));
+  EXPECT_THAT(Check("modify road.completed { ties nobody  ties all }")->Codes(), ElementsAre("E11"));
+  EXPECT_THAT(Check("modify road.completed { order points doubled \"x\" }")->Codes(), ElementsAre("E32"));
+}
+
 TEST(Modifiers, NameWhatTheyStandOverOrAfter) {
   EXPECT_THAT(Check("modify city.completed { over bse  points is 3 \"x\" }")->Codes(), ElementsAre("E01"));
   EXPECT_THAT(Check("modify city.completed { order after nobody.knows  points doubled \"x\" }")->Codes(), ElementsAre("E01"));

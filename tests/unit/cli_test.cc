@@ -116,6 +116,16 @@ TEST_F(Command, TestEndsWithItsCountsAndFailsForOneFailure) {
   EXPECT_EQ(Reeve({"test", broken.c_str()}).exit, kExitFailures);
 }
 
+TEST_F(Command, TestCountsAFileThatIsWrongOnce) {
+  const std::string path = Temp("wrong_rule.reeve", "ruleset wrong_rule extends base\nmodify road.completed { points points 3 }\n"
+                                                    "scenario \"a\" { rules base, wrong_rule players red play { game ends } expect red total 0 }\n"
+                                                    "scenario \"b\" { rules base, wrong_rule players red play { game ends } expect red total 0 }\n"
+                                                    "scenario \"c\" { rules base players red play { game ends } expect red total 0 }\n");
+  const Ran ran = Reeve({"test", path.c_str()});
+  EXPECT_EQ(ran.exit, kExitFailures);
+  EXPECT_EQ(ran.out.substr(ran.out.find('\n') + 1), "1 passed, 1 failed, 2 skipped\n") << ran.out;
+}
+
 TEST_F(Command, CoverageIsATableOfTheCatalogue) {
   const std::string catalogue = Temp("catalogue.tsv", "id\tsource\texpansion\nroad.base\tx\tbase\nroad.inn\tx\tinns\n");
   const std::string rules = Temp("roads.reeve", "ruleset roads \"Roads\" extends base\n"

@@ -94,12 +94,12 @@ TEST_F(Scenarios, NamesAreLookedAtWhereTheRulesCompile) {
 }
 
 TEST_F(Scenarios, RulesThatAreNotThereAreSaidWhereTheyStand) {
-  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base, abot players red play { game ends } }\n"),
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base, abot players red play { game ends } expect red nothing }\n"),
             "house.reeve:2:28 E40 There is no ruleset called \"abot\". Did you mean \"abbot\"?\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
-  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { players red play { game ends } }\n"),
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { players red play { game ends } expect red nothing }\n"),
             "house.reeve:2:10 E53 It names no rules: write \"rules base\", with the rulesets that it plays.\n");
-  const std::string silent = "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } }\n";
+  const std::string silent = "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } expect red nothing }\n";
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(silent), Play(silent)) << "playing says the same";
 }
@@ -130,6 +130,14 @@ TEST_F(Scenarios, FiguresStandOnlyOnWhatIsThere) {
             "house.reeve:10:50 E53 No follower stands at 6 2, or only one that is named later.\n"
             "house.reeve:12:51 E53 RFr has no \"road N\". It has: road E W.\n");
   EXPECT_EQ(Check(kImpossible), Play(kImpossible)) << "playing says the same";
+}
+
+TEST_F(Scenarios, ExpectSomething) {
+  const std::string silent = "ruleset house extends base\nscenario \"a\" { rules base players anna, blue play { game ends } }\n";
+  EXPECT_EQ(Check(silent),
+            "house.reeve:2:10 E53 It expects nothing, so whatever comes out would be right. Write what should: \"expect anna 3 from road.completed\", "
+            "\"expect anna nothing\", \"expect anna total 3\", or \"expect that ...\".\n");
+  EXPECT_EQ(Check(silent), Play(silent)) << "playing says the same";
 }
 
 TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
