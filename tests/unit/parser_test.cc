@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Reading{"round message \"message\" { step read }", "="},
                     Reading{"step ferries \"f\" in acting order after second_act before rest, x offers any",
                             "="},
-                    Reading{"step x in acting order", "="}));
+                    Reading{"step x in acting order before rest", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Rules, Readings,
