@@ -150,6 +150,15 @@ TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
   EXPECT_EQ(Check(house + "rules base, house " + rest), "");
 }
 
+// Of scorings that nobody hears the settled value is worked out where somebody reads it.
+TEST_F(Scenarios, WhoGetsTheOddPointMayAskForTheValue) {
+  EXPECT_EQ(Play("ruleset house extends base\ndefine lucky as players where value = 3 and any followers of player on monasteries\n"
+                 "modify road.final { ties split odd to lucky }\n"
+                 "scenario \"a\" { rules base, house players red, blue board { RFr at 0 0 with red follower on road W RFr at 1 0\n"
+                 "RFr at 2 0 with blue follower on road W L at 0 1 with blue follower on monastery } play { game ends }\n"
+                 "expect red 1 from road.final expect blue 2 from road.final expect blue 3 from monastery.final }\n"), "");
+}
+
 TEST_F(Scenarios, TwoTilesOfOneSortLieWhereTwoTilesetsSay) {
   EXPECT_EQ(Play("ruleset house extends base\ntileset one { RFr 1 at 0 0 }\ntileset two { RFr 1 at 1 0 }\n"
                  "scenario \"a\" { rules base, house players red play { red places RFr at 2 0 }\nexpect that number of tiles = 3 }\n"), "");
