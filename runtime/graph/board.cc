@@ -319,7 +319,7 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
     touched_count_ += static_cast<int32_t>(laying.touching >> i & 1);
   }
   if (layout_->spares) segments_.push_back({kNone, laying.cell, kNone, kNone});
-  if (near_[slot] != 0 || shape.alone != 0) LieBeside(x, y, laying.cell);
+  if (near_[slot] != 0 || shape.alone != 0) LieBeside(slot, laying.cell);
   if (!layout_->in_cells.empty()) {  // what lay here before there was a tile
     ForThings(Whereabouts::kAnywhere, [&](const auto& thing) {
       if (CellOf(thing.spot) == laying.cell) CountInCell(laying.cell, thing.kind, 1, kNone);
@@ -423,16 +423,18 @@ void Board::ExtendFeatures(Laying& laying, int32_t part) {
 }
 
 // Counts a new cell for the cells round it with segments that join nothing, and those round it if it has one.
-void Board::LieBeside(int x, int y, int32_t cell_id) {
-  const bool alone = cell(cell_id).shape->alone != 0;
+void Board::LieBeside(size_t slot, int32_t cell_id) {
+  const int x = cell(cell_id).x, y = cell(cell_id).y;
+  const bool alone = cell(cell_id).shape->alone != 0, inside = IsInside(x, y);
   const int filled = alone ? FilledAround(x, y) : 0;
   for (int i = 0; i < 9; ++i) {
-    uint8_t& near = near_[EnsureSlot(x + i % 3 - 1, y + i / 3 - 1)];
+    const int dx = i % 3 - 1, dy = i / 3 - 1;
+    uint8_t& near = near_[inside ? slot + static_cast<size_t>(dy * kBlock + dx) : EnsureSlot(x + dx, y + dy)];
     near = static_cast<uint8_t>(near + ((near & kAloneHere) != 0 ? kAloneRound : 0));
     near |= alone ? kAloneNear : 0;
   }
   if (!alone) return;
-  near_[EnsureSlot(x, y)] = static_cast<uint8_t>(kAloneNear | kAloneHere | filled * kAloneRound);
+  near_[slot] = static_cast<uint8_t>(kAloneNear | kAloneHere | filled * kAloneRound);
   alone_cells_.push_back(cell_id);
 }
 

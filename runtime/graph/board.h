@@ -413,7 +413,7 @@ class Board {
   void Face(const Cell& theirs, int side, unsigned my_ends, unsigned their_ends, Laying& laying);
   void StartFeatures(Laying& laying);
   void ExtendFeatures(Laying& laying, int32_t part);
-  void LieBeside(int x, int y, int32_t cell_id);
+  void LieBeside(size_t slot, int32_t cell_id);
   void AddMarks(int32_t cell_id, Id tile);
   void NoteBlocked(int32_t cell_id);
   void Count(int32_t feature, Id kind, int owner, int sign);
