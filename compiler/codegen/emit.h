@@ -64,6 +64,7 @@ class Emitter {
   void Completed(const sema::Term* term);
   void ValueOf(const sema::Term* term);
   void Walked(const sema::Term* term, Op end);
+  void Walk(int slot, const sema::Term* body, Op end);
   void Case(const sema::Term* term, bool set);
   bool ColumnFor(const sema::Term* set, ColumnInfo* column, const sema::Term** feature) const;
   bool PlainMajority(const sema::Term* term, ColumnInfo* column, int* slot) const;
@@ -72,7 +73,6 @@ class Emitter {
 
   // filters.cc
   void Where(const sema::Term* term);
-  void Keep(int slot, const std::vector<const sema::Term*>& conditions);
 
   // code
   int Here() const { return static_cast<int>(program_.code.size()); }

@@ -89,31 +89,12 @@ void Emitter::Where(const Term* term) {
   }
   Set(term->a);
   for (const KindSet& asked : kinds) Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(asked));
-  if (!each.empty()) Keep(static_cast<int>(term->number), each);
+  for (const Term* condition : each) Walk(static_cast<int>(term->number), condition, Op::kKeep);
   if (nothing.empty()) return;
   const int done = Emit(Op::kJump);
   for (const int jump : nothing) Land(jump);
   Emit(Op::kEmpty);
   Land(done);
-}
-
-// The members for which all conditions hold.
-void Emitter::Keep(int slot, const std::vector<const Term*>& conditions) {
-  const int walk = Emit(Op::kWalk, slot);
-  const int body = Here();
-  std::vector<int> fails;
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    Value(conditions[i]);
-    if (i + 1 < conditions.size()) fails.push_back(Emit(Op::kJumpFalse));
-  }
-  if (!fails.empty()) {
-    const int done = Emit(Op::kJump);
-    for (const int jump : fails) Land(jump);
-    Emit(Op::kConst, 0, 0, 0);
-    Land(done);
-  }
-  Emit(Op::kKeep, slot, 0, body);
-  Land(walk);
 }
 
 }  // namespace reeve

@@ -202,14 +202,17 @@ void Emitter::Value(const Term* term) {
   }
 }
 
-// a member at a time into the slot, the body, and what becomes of it
 void Emitter::Walked(const Term* term, Op end) {
   Set(term->a);
-  const int slot = static_cast<int>(term->number);
+  Walk(static_cast<int>(term->number), term->b, end);
+}
+
+// Of the set on top a member at a time into the slot, the body, and what becomes of it
+void Emitter::Walk(int slot, const Term* body, Op end) {
   const int walk = Emit(Op::kWalk, slot);
-  const int body = Here();
-  Value(term->b);
-  Emit(end, slot, 0, body);
+  const int begin = Here();
+  Value(body);
+  Emit(end, slot, 0, begin);
   Land(walk);
 }
 

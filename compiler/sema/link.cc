@@ -13,6 +13,12 @@ namespace {
 
 using ast::Item;
 
+std::vector<std::string> Names(const auto& by_name) {
+  std::vector<std::string> names;
+  for (const auto& [name, what] : by_name) names.push_back(name);
+  return names;
+}
+
 std::string Stem(const std::string& name_or_path) {
   std::string name = name_or_path;
   const size_t slash = name.find_last_of('/');
@@ -58,13 +64,12 @@ class Linker {
     }
     const ast::File* file = library_.Load(name.text, sink_);
     if (file == nullptr) {
-      std::vector<std::string> names, of_folder;
+      std::vector<std::string> of_folder;
       for (const auto& [ruleset, path] : library_.rulesets()) {
-        names.push_back(ruleset);
         const bool rules = !ruleset.ends_with(".tiles") && !ruleset.ends_with(".scenarios");
         if (rules && std::filesystem::path(path).parent_path().filename() == stem) of_folder.push_back(ruleset);
       }
-      if (of_folder.empty()) sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, names, ""});
+      if (of_folder.empty()) sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, Names(library_.rulesets()), ""});
       else sink_.Report(Code::kE40, name.span, fmt::format("{} Those of that expansion are {}.", library_.trouble(), fmt::join(of_folder, ", ")));
       return;
     }
@@ -129,8 +134,7 @@ class Linker {
   void Decide(const std::string& ruleset, const ast::Setting& setting) {
     const auto found = linked_.options.find(setting.option.text);
     if (found == linked_.options.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, value] : linked_.options) names.push_back(name);
+      const std::vector<std::string> names = Names(linked_.options);
       const std::string all = names.empty() ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
       sink_.Report(Code::kE43, setting.option.span, fmt::format("{} has no option \"{}\".", ruleset, setting.option.text),
                    {setting.option.text, names, all});
@@ -217,16 +221,13 @@ class Linker {
   // A ruleset that nobody has is never played; of a misspelt one that is hardly meant.
   void CheckPlayed(const ast::Name& name) {
     if (library_.rulesets().contains(name.text)) return;
-    std::vector<std::string> names;
-    for (const auto& [ruleset, path] : library_.rulesets()) names.push_back(ruleset);
-    Misspelt(Code::kE40, "ruleset called", name, names);
+    Misspelt(Code::kE40, "ruleset called", name, Names(library_.rulesets()));
   }
 
   // Whether an option of almost that name was meant, or one whose declaration is wrong.
   bool OptionMeant(const ast::Name& name) {
     if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return true;
-    std::vector<std::string> names;
-    for (const auto& [option, value] : linked_.options) names.push_back(option);
+    const std::vector<std::string> names = Names(linked_.options);
     if (Misspelt(Code::kE43, "option", name, names)) return true;
     if (IsThing(name.text)) return false;  // a condition of the board
     constexpr size_t kListed = 12;
@@ -275,9 +276,8 @@ class Linker {
       for (const auto& need : file->header->needs) {
         const auto option = linked_.options.find(need.option.text);
         if (option == linked_.options.end()) {
-          std::vector<std::string> names;
-          for (const auto& [name, value] : linked_.options) names.push_back(name);
-          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text), {need.option.text, names, ""});
+          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text),
+                       {need.option.text, Names(linked_.options), ""});
           continue;
         }
         std::vector<std::string> values;

@@ -120,13 +120,13 @@ bool Machine::AddUp(const Ladder& ladder, Value* slots, Value& sum) {
 // What a part adds: the sum over the members of the set on top, which is dropped.
 bool Machine::AddPart(const Ladder& part, uint8_t member, Value* slots, const Context& context, Value& sum) {
   const uint32_t size = TopSize();
-  bool good = true;
   if (part.same) {
     sum = Value{size} * part.terms[0].number.factor;
     if (rows_ != nullptr && sum != 0 && Fits32(sum)) WriteRow(kPartQuantity, part.terms[0].label, kNoCount, sum, sum);
     DropSet();
     return Fits32(sum);
   }
+  bool good = true;
   Work(int64_t{size} * static_cast<int64_t>(part.terms.size()));
   for (uint32_t i = 0; i < size && good && fault_ == Fault::kNone; ++i) {
     slots[member] = TopMember(i);
