@@ -50,7 +50,8 @@ std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"
 std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."
 std::string OwnerText(const State& state);            // "the game", "a city"
-std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second);
+std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                    const std::string& otherwise = "Give one of them a condition that the other does not have, or leave one out.");
 
 class Checker {
  public:
@@ -241,6 +242,7 @@ class Checker {
   void CheckSource(const ast::Name& name);
   void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
   void ModifyOnce(Rule& rule, const ast::Clause& clause);
+  bool Decides(Rule& rule, const ast::Clause& clause, const Source& source, const std::string& what);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
   void Without(Quantity& quantity, const ast::Clause& clause, const Term* guard, const std::string& owner);
   bool ModifiesKind(const ast::Name& name);

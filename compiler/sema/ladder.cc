@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/sema/checker.h"
+#include "compiler/syntax/print.h"
 
 namespace reeve::sema {
 
@@ -388,11 +389,13 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
       }
       case K::kTies:
         if (guard != nullptr) NotCarried(clause.span, "\"ties\" under a condition of the board");
-        else ReadScore(rule, clause);
+        else if (Decides(rule, clause, source, "say what those get who tie for")) ReadScore(rule, clause);
         break;
       case K::kMost:
       case K::kPrefer: sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name)); break;
-      case K::kOnce: ModifyOnce(rule, clause); break;
+      case K::kOnce:
+        if (Decides(rule, clause, source, "say who chooses for")) ModifyOnce(rule, clause);
+        break;
       case K::kThen: {
         const size_t before = rule.effects.size();
         ReadEffect(rule, *clause.effect);
@@ -414,6 +417,23 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
   for (size_t i = 1; i < source.names.size(); ++i) {
     for (const std::string& label : labels) rule.row_cites.push_back({label, source.names[i]});
   }
+}
+
+// Of two modifiers that say the same of a rule in different words, the one with `over` wins. Whether this line is to be read.
+bool Checker::Decides(Rule& rule, const Clause& clause, const Source& source, const std::string& what) {
+  const Decision made{&clause, source.names, source.over};
+  const auto other = std::ranges::find_if(rule.decisions, [&](const Decision& one) { return one.clause->kind == clause.kind && one.clause->name.text == clause.name.text; });
+  if (other == rule.decisions.end()) {
+    rule.decisions.push_back(made);
+    return true;
+  }
+  if (ast::Print(*other->clause) == ast::Print(clause) || Names(source.names, other->over)) return false;
+  if (!Names(other->names, source.over)) {
+    sink_.Report(Code::kE11, clause.span, fmt::format("Two rules {} {}, and both apply. {}", what, rule.name, SayOver(other->names, source.names, "Leave one of them out."))).With(other->clause->span, "the other");
+    return false;
+  }
+  *other = made;
+  return true;
 }
 
 // Who chooses, or that nobody does, in a rule that is once per thing already.

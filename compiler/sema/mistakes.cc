@@ -57,13 +57,13 @@ std::string Range(const Kind::Attribute& attribute) {
                                            : fmt::format(" It can be {} to {}.", attribute.least, attribute.most);
 }
 
-// How the second of two rows or rules can be made the stronger one.
-std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+// How the second of two rows or rules can be made the stronger one; where they have all names in common, something else.
+std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second, const std::string& otherwise) {
   for (size_t i = first.size(); i-- > 0;) {
     if (std::find(second.begin(), second.end(), first[i]) != second.end()) continue;
     return fmt::format("Say which wins: if it is this one, write \"over {}\" in it.", first[i]);
   }
-  return "Give one of them a condition that the other does not have, or leave one out.";
+  return otherwise;
 }
 
 std::string OwnerText(const State& state) {

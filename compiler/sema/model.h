@@ -258,6 +258,12 @@ struct Scope {
   Rule* headless = nullptr;          // a score that does not say when it runs or what it is about
 };
 
+// A line of a modifier that takes the place of what the rule says: of two, one wins.
+struct Decision {
+  const ast::Clause* clause = nullptr;
+  std::vector<std::string> names, over;     // as of an Entry
+};
+
 struct Rule {
   std::string name, label;
   RuleKind kind = RuleKind::kRule;
@@ -284,6 +290,7 @@ struct Rule {
   std::vector<Quantity> counts;
   Quantity points;
   Ties ties = Ties::kAll;
+  std::vector<Decision> decisions;          // of modifiers: ties, and who chooses
   const Term* odd_to = nullptr;
   Mark mark = Mark::kEarned;
   std::vector<EffectLine> effects;

@@ -284,10 +284,28 @@ class Scanner {
       return;
     }
     if (IsWordAt(begin)) return TakeOddWord(begin);
+    if (TakePath(begin)) return;
     Stranger(begin, end, fmt::format("\"{}\" has no meaning in a rule file.", character));
   }
 
   char Next(size_t at) const { return at < list_.text.size() ? list_.text[at] : ' '; }
+
+  // ./my-house.reeve, as the command line takes it: the name of the ruleset goes on as a word.
+  bool TakePath(size_t begin) {
+    if (list_.text.substr(begin, 2) != "./" && list_.text.substr(begin, 3) != "../") return false;
+    const auto goes_on = [&](size_t at) { return IsWordByte(Next(at)) || Next(at) == '.' || Next(at) == '/' || Next(at) == '-'; };
+    size_t end = begin;
+    while (goes_on(end)) ++end;
+    const size_t name = list_.text.rfind('/', end - 1) + 1;
+    size_t name_end = name;
+    while (name_end < end && IsWordByte(list_.text[name_end])) ++name_end;
+    if (name_end == name) return false;
+    Stranger(begin, end, fmt::format("\"{}\" is a file. Rules call a ruleset by its name, which stands in the first line of its file.", Quoted(begin, end)))
+        .Fix(At(begin, end), Quoted(name, name_end), "write its name");
+    Push(kIdentifier, name, name_end);
+    stream_.seek(end);
+    return true;
+  }
 
   // 'text' and the curly quotes of a word processor.
   bool TakeForeignQuotes(size_t begin, size_t end) {

@@ -289,6 +289,8 @@ TEST(Mistakes, OfANameThatIsNoneAreNotSaidWhereItIsUsed) {
   EXPECT_THAT(Check("score straße.lang \"x\" { when road completed  for majority of followers on road  points 1 \"x\" }\n"
                     "modify straße.lang { extra 1 \"y\" }")->Codes(), ElementsAre("E36", "E36"));
   EXPECT_THAT(Check("modify road.completed { extra 1\u00A0\"x\" }")->Codes(), ElementsAre("E36"));
+  EXPECT_THAT(Check("scenario \"x\" {\n  rules base, ./my/test.reeve\n  expect red 0\n}")->Lines(),
+              ElementsAre("E36 \"./my/test.reeve\" is a file. Rules call a ruleset by its name, which stands in the first line of its file."));
   EXPECT_THAT(Check("modify road.completed { extra 1\u2003\u201Cx\u201D }")->Codes(), ElementsAre("E36", "E36"));
 }
 
@@ -611,6 +613,28 @@ TEST(Modifiers, SayWhichLinesThereAre) {
               ElementsAre("E32 A modifier has no line \"frob\". Those of a score begin with: points, extra, count, instead of, without, for, ties, if, over, order, cite."));
   EXPECT_THAT(Check("modify road.completed { ties nobody  ties all }")->Codes(), ElementsAre("E11"));
   EXPECT_THAT(Check("modify road.completed { order points doubled \"x\" }")->Codes(), ElementsAre("E32"));
+}
+
+// Of two that say what those who tie get, or who chooses, the last would quietly be the one that holds.
+TEST(Modifiers, DoNotDecideOneThingTwice) {
+  EXPECT_THAT(Check("modify road.completed { ties nobody }\nmodify road.completed { ties split rounding down }")->Lines(),
+              ElementsAre("E11 Two rules say what those get who tie for road.completed, and both apply. Leave one of them out."));
+  EXPECT_THAT(Check("modify road.completed { ties nobody }\nmodify feature_values { ties nobody }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("modify castle.base { once per castle chosen by best value }\nmodify castle.base { once per castle chosen by active_player }", "castles")->Codes(),
+              ElementsAre("E11"));
+}
+TEST(Modifiers, ThatDecideOneThingSayWhichStandsOver) {
+  const auto ties = [](const std::string& selection) {
+    Library library(REEVE_SOURCE_DIR "/rulesets");
+    library.AddText("hard.reeve", "ruleset hard extends base\nmodify road.completed { ties nobody }");
+    library.AddText("soft.reeve", "ruleset soft extends base\nmodify road.completed { over hard  ties split rounding down }");
+    const Compiled compiled = Compile(selection, library);
+    if (!compiled.program) return Ties::kAll;
+    return compiled.program->rule(compiled.program->FindRule("road.completed")).ties;
+  };
+  EXPECT_EQ(ties("base, hard"), Ties::kNobody);
+  EXPECT_EQ(ties("base, hard, soft"), Ties::kSplitDown);
+  EXPECT_EQ(ties("base, soft, hard"), Ties::kSplitDown);
 }
 
 TEST(Modifiers, NameWhatTheyStandOverOrAfter) {
