@@ -34,19 +34,11 @@ class ScenarioCheck {
   }
 
   std::vector<Diagnostic> Run() {
-    if (scenario_.rules.empty()) Say(scenario_.title.span, "It names no rules: write \"rules base\", with the rulesets that it plays.");
-    if (players_.empty() || players_.size() > kMaxPlayers) {
-      Say(scenario_.title.span, fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
-    }
+    CheckThatAllIsThere();
     for (size_t i = 0; i < scenario_.players.size(); ++i) {
       const ast::Name& player = scenario_.players[i];
       if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) == players_.begin() + static_cast<ptrdiff_t>(i)) continue;
       Say(player.span, fmt::format("Two players are called \"{}\".", player.text));
-    }
-    if (scenario_.expect.empty()) {
-      Say(scenario_.title.span, fmt::format("It expects nothing, so whatever comes out would be right. Write what should: \"expect {0} 3 from road.completed\", "
-                                            "\"expect {0} nothing\", \"expect {0} total 3\", or \"expect that ...\".",
-                                            players_.empty() ? "red" : players_.front()));
     }
     if (scenario_.step) Known(*scenario_.step, "step", steps_);
     CheckBoard();
@@ -57,6 +49,17 @@ class ScenarioCheck {
   }
 
  private:
+  // What the scenario lacks, in one message: it has one place.
+  void CheckThatAllIsThere() {
+    std::vector<std::string> missing;
+    if (scenario_.rules.empty()) missing.push_back("It names no rules: write \"rules base\", with the rulesets that it plays.");
+    if (players_.empty() || players_.size() > kMaxPlayers) missing.push_back(fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
+    if (scenario_.expect.empty()) {
+      missing.push_back(fmt::format("It expects nothing, so whatever comes out would be right. Write what should: \"expect {0} 3 from road.completed\", "
+                                    "\"expect {0} nothing\", \"expect {0} total 3\", or \"expect that ...\".", players_.empty() ? "red" : players_.front()));
+    }
+    if (!missing.empty()) Say(scenario_.title.span, fmt::format("{}", fmt::join(missing, " ")));
+  }
   void ReadNames() {
     const Program& program = *program_;
     for (const TileInfo& tile : program.tiles) tiles_.push_back(program.Text(tile.name));

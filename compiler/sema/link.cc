@@ -134,6 +134,10 @@ class Linker {
   void Decide(const std::string& ruleset, const ast::Setting& setting) {
     const auto found = linked_.options.find(setting.option.text);
     if (found == linked_.options.end()) {
+      if (const std::string other = OfAnother(setting.option.text); !other.empty()) {
+        sink_.Report(Code::kE43, setting.option.span, fmt::format("The option \"{0}\" is of {1}, which is not played here: add it, {1} ({0} ...).", setting.option.text, other));
+        return;
+      }
       const std::vector<std::string> names = Names(linked_.options);
       const std::string all = names.empty() ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
       sink_.Report(Code::kE43, setting.option.span, fmt::format("{} has no option \"{}\".", ruleset, setting.option.text),
@@ -187,7 +191,11 @@ class Linker {
     using Kind = ast::Cond::Kind;
     switch (cond.kind) {
       case Kind::kNot: return !Holds(*cond.lhs);
-      case Kind::kAnd: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left && right; }
+      case Kind::kAnd: {
+        if (Unplayed(cond)) return false;  // the other part may be about what only that ruleset has
+        const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs);
+        return left && right;
+      }
       case Kind::kOr: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left || right; }
       case Kind::kPlaying: {
         const auto at = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), cond.name.text);
@@ -218,6 +226,13 @@ class Linker {
     return false;
   }
 
+  // Whether it can only hold where a ruleset is played that is not.
+  bool Unplayed(const ast::Cond& cond) {
+    using Kind = ast::Cond::Kind;
+    if (cond.kind == Kind::kAnd) return Unplayed(*cond.lhs) || Unplayed(*cond.rhs);
+    return cond.kind == Kind::kPlaying && !Holds(cond);
+  }
+
   // A ruleset that nobody has is never played; of a misspelt one that is hardly meant.
   void CheckPlayed(const ast::Name& name) {
     if (library_.rulesets().contains(name.text)) return;
@@ -228,14 +243,22 @@ class Linker {
   bool OptionMeant(const ast::Name& name) {
     if (std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end()) return true;
     const std::vector<std::string> names = Names(linked_.options);
+    const bool thing = IsThing(name.text);
+    if (const std::string ruleset = thing ? "" : OfAnother(name.text); !ruleset.empty()) {
+      sink_.Report(Code::kE43, name.span, fmt::format("The option \"{0}\" is of {1}, which is not played here. Write \"if playing {1} and ...\".", name.text, ruleset));
+      return true;
+    }
     if (Misspelt(Code::kE43, "option", name, names)) return true;
-    if (IsThing(name.text)) return false;  // a condition of the board
+    if (thing) return false;  // a condition of the board
     constexpr size_t kListed = 12;
     const std::string all = names.empty() ? "No ruleset in play has any: write \"option NAME FIRST | SECOND\"."
                             : names.size() > kListed ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
     sink_.Report(Code::kE43, name.span, fmt::format("There is no option \"{}\".", name.text), {name.text, {}, all});
     return true;
   }
+
+  // The ruleset that has such an option and is not played, or "".
+  std::string OfAnother(const std::string& option) { return Elsewhere(library_).WhereIs(option, linked_.rulesets, Elsewhere::kOption); }
 
   // Whether a word names something of the board or of the game.
   bool IsThing(const std::string& word) const {
@@ -332,11 +355,11 @@ bool Elsewhere::Declares(const std::string& name, unsigned sorts) {
   return std::any_of(begin, end, [sorts](const auto& place) { return (place.second.sort & sorts) != 0; });
 }
 
-std::string Elsewhere::WhereIs(const std::string& name, const std::vector<std::string>& linked) {
+std::string Elsewhere::WhereIs(const std::string& name, const std::vector<std::string>& linked, unsigned sorts) {
   Read();
   const auto [begin, end] = names_.equal_range(name);
   const auto at = std::find_if(begin, end, [&](const auto& place) {
-    return place.second.sort != kCite && std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
+    return (place.second.sort & sorts) != 0 && std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
   });
   return at == end ? "" : at->second.ruleset;
 }
@@ -402,7 +425,7 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
     case Kind::kDefine:
       add(item.predicate ? item.predicate->text : item.name.text, kDefine);
       break;
-    case Kind::kOption:
+    case Kind::kOption: add(item.name.text, kOption); break;
     case Kind::kState:
     case Kind::kTile:
     case Kind::kTileset: add(item.name.text, kOther); break;

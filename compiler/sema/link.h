@@ -32,12 +32,12 @@ Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sin
 // does not hold: a rule may speak of them and is passed over. Read once, when a name is not found among the linked ones.
 class Elsewhere {
  public:
-  enum Sort : unsigned { kKind = 1, kRule = 2, kStep = 4, kRound = 8, kPile = 16, kDefine = 32, kOther = 64, kCite = 128 };
+  enum Sort : unsigned { kKind = 1, kRule = 2, kStep = 4, kRound = 8, kPile = 16, kDefine = 32, kOther = 64, kCite = 128, kOption = 256 };
 
   explicit Elsewhere(Library& library) : library_(library) {}
   bool Declares(const std::string& name, unsigned sorts);
   // The first ruleset that declares it and is not among `linked`, or "".
-  std::string WhereIs(const std::string& name, const std::vector<std::string>& linked);
+  std::string WhereIs(const std::string& name, const std::vector<std::string>& linked, unsigned sorts = ~unsigned{kCite});
 
  private:
   struct Place { std::string ruleset; unsigned sort; };

@@ -97,7 +97,8 @@ bool SayLinesOfModify(const Mistake& mistake, Sink& sink) {
   if (!score) all.insert(all.begin(), of_kinds.begin(), of_kinds.end());
   const Span span = mistake.words.SpanAt(mistake.at);
   const std::string rest = score ? fmt::format("Those of a score begin with: {}.", Listed(of_scores))
-                                 : fmt::format("Those of a kind begin with: {}; those of a score with: {}.", Listed(of_kinds), Listed(of_scores));
+                                 : fmt::format("Those of a kind begin with: {}; those of a score with: {}. Cards are added to a deck by \"modify deck {} {{ ... }}\".",
+                                             Listed(of_kinds), Listed(of_scores), mistake.Text(mistake.begin + 1));
   const std::string_view word = mistake.Text(mistake.at);
   sink.Report(Code::kE32, span, fmt::format("A modifier has no line \"{}\".", word), {word, all, rest});
   return true;
@@ -154,6 +155,8 @@ void Explain(const WordList& words, const Failure& failure, int begin, int end, 
     return;
   }
   const Mistake mistake{words, failure, begin, end, failure.at};
+  // "modify sky { snow }": a word alone is no line that lacks something.
+  if (!mistake.AtEnd() && mistake.Text(mistake.at - 1) == "{" && mistake.Text(mistake.at + 1) == "}" && SayLinesOfModify(mistake, sink)) return;
   const std::vector<Repair> repairs = PossibleRepairs(mistake);
   const Repair* best = nullptr;
   int furthest = kProgress - 1;

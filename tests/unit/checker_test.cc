@@ -17,6 +17,7 @@ namespace reeve {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
@@ -604,13 +605,24 @@ TEST(Options, ThatThereAreNotAreNotTakenForConditionsOfTheBoard) {
               ElementsAre("E43 There is no option \"p\". There are: edition, fields, printing, tiny_city."));
   EXPECT_THAT(Check("if road is completed { modify road.completed { extra 1 \"x\" } }")->Codes(), ElementsAre("E50"));
 }
+TEST(Options, OfARulesetThatIsNotPlayedSayWhose) {
+  const std::string rule = " { modify road.completed { extra 1 \"x\" } }";
+  EXPECT_THAT(Check("if titles is flat" + rule)->Lines(),
+              ElementsAre("E43 The option \"titles\" is of king, which is not played here. Write \"if playing king and ...\"."));
+  EXPECT_THAT(Check("if playing king and titles is flat" + rule)->Codes(), IsEmpty());
+  EXPECT_THAT(Check("if titles is flat and playing king" + rule, "king")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("if playing king and titles is flot" + rule, "king")->Codes(), ElementsAre("E43"));
+  EXPECT_THAT(Check("", "base (titles flat)")->Lines(), ElementsAre("E43 The option \"titles\" is of king, which is not played here: add it, king (titles ...)."));
+}
 
 TEST(Modifiers, SayWhichLinesThereAre) {
   EXPECT_THAT(Check("modify follower { colour red }")->Lines(),
               ElementsAre("E32 A modifier has no line \"colour\". Those of a kind begin with: supply, votes, on, in, neutral, stays, has; those of a score with: "
-                          "points, extra, count, instead of, without, for, ties, if, over, order, cite."));
+                          "points, extra, count, instead of, without, for, ties, if, over, order, cite. "
+                          "Cards are added to a deck by \"modify deck follower { ... }\"."));
   EXPECT_THAT(Check("modify road.completed { frob 3 }")->Lines(),
               ElementsAre("E32 A modifier has no line \"frob\". Those of a score begin with: points, extra, count, instead of, without, for, ties, if, over, order, cite."));
+  EXPECT_THAT(Check("deck sky { sun 2 }\nmodify sky { snow }")->Lines(), ElementsAre(EndsWith("Cards are added to a deck by \"modify deck sky { ... }\".")));
   EXPECT_THAT(Check("modify road.completed { ties nobody  ties all }")->Codes(), ElementsAre("E11"));
   EXPECT_THAT(Check("modify road.completed { order points doubled \"x\" }")->Codes(), ElementsAre("E32"));
 }
