@@ -55,7 +55,7 @@ Game& Game::operator=(const Game& other) {
   every_menu_ = other.every_menu_;
   every_choice_ = other.every_choice_;
   last_turn_ = other.last_turn_;
-  machine_.set_work(other.machine_.work());
+  machine_.GoOnAs(other.machine_);
   setup_ = other.setup_;
   inputs_ = other.inputs_;
   return *this;
@@ -270,6 +270,7 @@ int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
 }
 
 Value Game::Evaluate(Id routine) {
+  if (machine_.fault() != Fault::kNone) return 0;  // a game that has stopped stays as it is
   Value slots[kMaxSlots] = {};
   const int64_t worked = machine_.work();
   machine_.set_work(0);

@@ -231,6 +231,7 @@ void Game::Take(const Option& option) {
 
 // The first reason why this path through the head is no option: a walk with the bindings given.
 std::optional<Refusal> Game::Explain(Id offer, const std::vector<Value>& bound) {
+  if (machine_.fault() != Fault::kNone) return Refusal{offer, FaultText()};  // a game that has stopped stays as it is
   const int64_t worked = machine_.work();
   machine_.set_work(0);
   machine_.set_explaining(true);

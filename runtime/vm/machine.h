@@ -86,8 +86,14 @@ class Machine {
   // An input has come. A run may work much at once, or a little at every input, so that whole games end in time as well.
   void Rest() { work_ = work_ > kRest ? work_ - kRest : 0; }
   int64_t work() const { return work_; }
-  void set_work(int64_t work) { work_ = work; }  // that of another machine, or of before a question aside
+  void set_work(int64_t work) { work_ = work; }  // that of before a question aside
   void ClearFault() { fault_ = Fault::kNone; }
+  // As far as the machine of another run, which waits: nothing that counts is on its stacks.
+  void GoOnAs(const Machine& other) {
+    work_ = other.work_;
+    fault_ = other.fault_;
+    DropAll();
+  }
 
   // Natives (relations.cc, properties.cc). Appending functions add each thing once, in a fixed order.
   Value Property(PropertyId property, Value thing) const;

@@ -215,5 +215,32 @@ rule house.second "second" { when resolve ends then pay 1 from active_player to 
   EXPECT_EQ(std::ranges::count(game.ledger().awards, program.FindRule("house.second"), &Award::rule), 0);
 }
 
+// A game that has stopped stops with what it is, and no other: not its copies, nor what is played in its place.
+TEST(Game, AFaultGoesWithTheGame) {
+  const Program program = Rules("base, house", R"(ruleset house extends base
+number purse on player
+rule house.once "once" { when resolve ends  if total of active_player > 1000000  then purse of active_player is now 2 * total of active_player }
+)");
+  const Game begun(program, reeve::Setup{});
+  const auto played = [&](Game& game) {
+    std::mt19937_64 lot(1);
+    while (Running(game)) game.Take(Lot(game, lot));
+    return game.ledger().awards.size();
+  };
+  Game game(begun), rich(begun);
+  for (int player = 0; player < 2; ++player) rich.SetTotal(player, static_cast<int32_t>(kMaxNumber));
+  played(rich);
+  ASSERT_EQ(rich.question().kind, Ask::kFault);
+  const std::string why = rich.FaultText();
+  EXPECT_THAT(why, testing::EndsWith("in house.once"));
+  EXPECT_NE(rich.Explain(program.FindRule("tile.place"), {}), std::nullopt);
+  EXPECT_EQ(rich.FaultText(), why);
+  EXPECT_EQ(Game(rich).FaultText(), why);
+  const size_t awards = played(game);
+  rich = begun;
+  EXPECT_EQ(played(rich), awards);
+  EXPECT_EQ(rich.total(0), game.total(0));
+}
+
 }  // namespace
 }  // namespace reeve
