@@ -194,7 +194,9 @@ class Checker {
   bool GuessSubject(Rule& rule, const ast::Event& event);
   std::optional<Event> ReadEvent(const ast::Event& event);
   bool ReadPeriod(const ast::Event& event, Event& out);
+  bool ReadSubject(const ast::Event& event, EventId id, Event& out);
   bool ReadWhere(const ast::Name& where, Event& out);
+  void NeverHappens(const ast::Event& event, EventId id, Class cls);
   void ReadAllAround();
   void ReadAround(Rule& rule);
   void ReadHead(Rule& rule, const ast::Clause& clause);

@@ -291,6 +291,21 @@ bool Checker::ToldWhere(const ast::Event& event, const EventFilter& filter) {
   return false;
 }
 
+// An event of what it never happens to.
+void Checker::NeverHappens(const ast::Event& event, EventId id, Class cls) {
+  std::vector<std::string> of;
+  for (int one = 0; one < kClassCount; ++one) {
+    if (Info(id).Of(static_cast<Class>(one))) of.push_back(A(ClassName(static_cast<Class>(one))));
+  }
+  const std::string last = of.back();
+  of.pop_back();
+  const std::string listed = of.empty() ? last : fmt::format("{} or {}", fmt::join(of, ", "), last);
+  // Authors say "tile" of what is drawn and laid; the language has that word for where it lies.
+  const bool tile = cls == Class::kSquare && Info(id).Of(Class::kPiece);
+  auto& said = sink_.Report(Code::kE46, event.span, fmt::format("Only {} is ever \"{}\".{}", listed, event.verb.text, tile ? " A tile that is drawn or laid is a \"piece\"." : ""));
+  if (tile) said.Fix(event.subject.span, "piece", "write \"piece\"");
+}
+
 // A text behind another event than an answer: a label, perhaps.
 void Checker::NoAnswer(const ast::Event& event) {
   sink_.Report(Code::kE49, event.text->span, fmt::format("\"{} {}\" has no text. Only what is \"answered\" has: the answer.", event.subject.text, event.verb.text))

@@ -321,35 +321,38 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event) {
     }
     return out;
   }
-  if (event.subject.text == "award") {
-    out.filter.cls = Class::kAward;
-    if (!ToldWhere(event, out.filter)) return std::nullopt;
-    return out;
-  }
-  const auto noun = FindNoun(event.subject.text);
-  if (!noun) {
-    const auto card = std::find_if(model_.zones.begin(), model_.zones.end(), [&](const Zone& zone) { return zone.name == event.subject.text; });
-    if (card == model_.zones.end()) {
-      Scope scope;
-      if (!elsewhere_.Declares(event.subject.text, Elsewhere::kKind | Elsewhere::kPile)) Unknown(event.subject, scope);
-      return std::nullopt;
-    }
-    out.filter.cls = Class::kCard;
-    for (const Card& of : model_.cards) {
-      if (of.zone == card - model_.zones.begin()) out.kinds.set(static_cast<size_t>(of.kind));
-    }
-  } else {
-    out.filter.cls = noun->cls;
-    out.kinds = noun->kinds;
-    if (*id == EventId::kCompleted && noun->cls == Class::kFeature) NeverCompleted(noun->kinds, event.span);
-  }
-  const Class told = Info(*id).of;
-  if (told != Class::kNone && told != out.filter.cls) {
-    sink_.Report(Code::kE46, event.span, fmt::format("Only {} is ever \"{}\".", A(ClassName(told)), event.verb.text));
+  if (!ReadSubject(event, *id, out)) return std::nullopt;
+  if (!Info(*id).Of(out.filter.cls)) {
+    NeverHappens(event, *id, out.filter.cls);
     return std::nullopt;
   }
   if (!ToldWhere(event, out.filter) || (event.to && !ReadWhere(*event.to, out))) return std::nullopt;
   return out;
+}
+
+// What an event happens to: an award, things of a kind, or cards, of a deck or of a name.
+bool Checker::ReadSubject(const ast::Event& event, EventId id, Event& out) {
+  const std::string& word = event.subject.text;
+  if (word == "award") {
+    out.filter.cls = Class::kAward;
+    return true;
+  }
+  if (const auto noun = FindNoun(word)) {
+    out.filter.cls = noun->cls;
+    out.kinds = noun->kinds;
+    if (id == EventId::kCompleted && noun->cls == Class::kFeature) NeverCompleted(noun->kinds, event.span);
+    return true;
+  }
+  for (const Card& card : model_.cards) {
+    const std::string& deck = model_.zones[static_cast<size_t>(card.zone)].name;
+    if (word == "card" || word == deck || word == card.entry->name.text) out.kinds.set(static_cast<size_t>(card.kind));
+  }
+  out.filter.cls = Class::kCard;
+  if (out.kinds.any()) return true;
+  Scope scope;
+  if (word == "card") sink_.Report(Code::kE01, event.subject.span, "There are no cards: no ruleset here has a deck.");
+  else if (!elsewhere_.Declares(word, Elsewhere::kKind | Elsewhere::kPile)) Unknown(event.subject, scope);
+  return false;
 }
 
 // Where a thing has to come to for an event to be meant.

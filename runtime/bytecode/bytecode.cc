@@ -38,8 +38,9 @@ constexpr GlobalInfo kGlobals[] = {
 #undef GLOBAL
 };
 
+constexpr uint32_t Of(auto... classes) { return (0u | ... | (1u << static_cast<int>(classes))); }
 constexpr EventInfo kEvents[] = {
-#define EVENT(id, word, of, doc) {word, Class::k##of, doc},
+#define EVENT(id, word, of, doc) {word, of, doc},
 #include "runtime/bytecode/events.def"
 #undef EVENT
 };

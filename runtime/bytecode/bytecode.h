@@ -83,8 +83,9 @@ enum class EventId : uint8_t {
 
 struct EventInfo {
   const char* word;
-  Class of;
+  uint32_t classes;  // a bit each
   const char* doc;
+  bool Of(Class cls) const { return (classes >> static_cast<int>(cls) & 1) != 0; }
 };
 const EventInfo& Info(EventId event);
 int EventCount();

@@ -464,7 +464,11 @@ Table EventTable() {
   Table table{{"event", "of", "when it is raised"}};
   for (int i = 0; i < EventCount(); ++i) {
     const EventInfo& event = Info(static_cast<EventId>(i));
-    table.push_back({Code(event.word), event.of == Class::kNone ? "" : ClassName(event.of), event.doc});
+    std::vector<std::string> of;
+    for (int cls = 0; cls < kClassCount; ++cls) {
+      if (event.Of(static_cast<Class>(cls))) of.push_back(ClassName(static_cast<Class>(cls)));
+    }
+    table.push_back({Code(event.word), fmt::format("{}", fmt::join(of, ", ")), event.doc});
   }
   return table;
 }

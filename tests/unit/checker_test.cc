@@ -627,6 +627,24 @@ TEST(Modifiers, SayWhichLinesThereAre) {
   EXPECT_THAT(Check("modify road.completed { order points doubled \"x\" }")->Codes(), ElementsAre("E32"));
 }
 
+TEST(Events, HappenToThingsOfTheirClasses) {
+  const auto when = [](const std::string& event) { return Check("rule x { when " + event + "  then return followers on roads }")->Lines(); };
+  EXPECT_THAT(when("tile placed"), ElementsAre("E46 Only a piece, a figure or a marker is ever \"placed\". A tile that is drawn or laid is a \"piece\"."));
+  EXPECT_THAT(when("road moved"), ElementsAre("E46 Only a figure or a marker is ever \"moved\"."));
+  EXPECT_THAT(when("award scored"), ElementsAre("E46 Only a feature is ever \"scored\"."));
+  EXPECT_THAT(when("card drawn"), ElementsAre("E01 There are no cards: no ruleset here has a deck."));
+}
+TEST(Events, AreHeardOfADeckOfItsCardsAndOfOneCard) {
+  const std::string sky = "deck sky { sun 2 rain 1 }\nrule sky.draw { at begin  then draw card from sky }\n";
+  for (const std::string subject : {"card", "sky", "sun"}) {
+    const auto checked = Check(sky + "score x \"x\" { when " + subject + " drawn  for active_player  points 1 \"x\" }");
+    EXPECT_THAT(checked->Codes(), IsEmpty());
+    ASSERT_TRUE(checked->compiled.program);
+    EXPECT_NE(checked->compiled.program->FindRule("x"), kNoId) << subject;
+  }
+  EXPECT_THAT(Check(sky + "rule x { when sun moved  then return followers on roads }")->Lines(), ElementsAre("E46 Only a figure or a marker is ever \"moved\"."));
+}
+
 // Of two that say what those who tie get, or who chooses, the last would quietly be the one that holds.
 TEST(Modifiers, DoNotDecideOneThingTwice) {
   EXPECT_THAT(Check("modify road.completed { ties nobody }\nmodify road.completed { ties split rounding down }")->Lines(),
