@@ -92,7 +92,9 @@ class Checker {
   void CheckTiles();
   void CheckTile(const ast::Item& item);
   bool ReadSegment(const ast::TileSegment& from, const ast::Item& item, Tile& tile, uint16_t& used);
-  bool ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pair<int, std::vector<int>>>& marks);
+  void CheckMark(const ast::Mark& mark, const Kind& kind, int on);
+  void RankTilesets();
+  bool ReadMarks(const std::vector<ast::Mark>& from, int on, std::vector<std::pair<int, std::vector<int>>>& marks);
   void ReadShare(const ast::TileSegment::Touch& share, Tile& tile, size_t at);
   void DeriveTouches(const ast::Item& item, Tile& tile);
   void CheckSides(const ast::Item& item, const Tile& tile, uint16_t used);
@@ -272,10 +274,11 @@ class Checker {
   void FindWhatAsksOrder();
 
   // --- findings.cc ---
-  struct GroupUse { int group = -1; KindSet kinds; Span span; };
+  struct ScoreUse { int rule = -1, group = -1; Type type; Span span; };  // of a score or a group: what is scored or valued
   void FindFindings();
   void CheckNevers();
-  void CheckGroupUses();
+  void CheckScoreUses();
+  void CheckScoreUse(const ScoreUse& use);
   void FindHalfModifiers();
   void FindHidden();
   void FindLeftOut();
@@ -314,7 +317,7 @@ class Checker {
   bool too_large_ = false;
   std::set<const int*> full_;                                // rules that name too many things; nullptr: too many kinds
   std::vector<std::pair<const ast::Item*, KindSet>> open_ends_;  // what extends them, and of which features
-  std::vector<GroupUse> group_uses_;
+  std::vector<ScoreUse> score_uses_;
   std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
   bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself

@@ -79,8 +79,8 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
         line.group = true;
         line.id = FindGroup(effect.name.text);
         if (line.id < 0 || rules.empty()) return;
-        group_uses_.push_back({line.id, line.target->type.kinds, effect.span});
       }
+      score_uses_.push_back({line.group ? -1 : line.id, line.group ? line.id : -1, line.target->type, effect.span});
       break;
     }
     case K::kPlay:

@@ -35,7 +35,7 @@ void ForEntries(const Quantity& quantity, const auto& visit) {
 
 void Checker::FindFindings() {
   CheckNevers();
-  CheckGroupUses();
+  CheckScoreUses();
   if (sink_.HasErrors()) return;  // first things first
   FindHalfModifiers();
   FindHidden();
@@ -57,15 +57,32 @@ void Checker::CheckNevers() {
   }
 }
 
+// What is scored out of its turn, or valued, is what the score is about.
+void Checker::CheckScoreUse(const ScoreUse& use) {
+  const std::vector<int> one{use.rule};
+  bool some = false;
+  for (const int rule : use.rule >= 0 ? one : model_.groups[static_cast<size_t>(use.group)].members) {
+    const Type& scored = model_.rules[static_cast<size_t>(rule)].Scored();
+    if (scored.cls == Class::kNone || model_.rules[static_cast<size_t>(rule)].dropped) return;  // said already, or of nothing
+    some = some || (scored.cls == use.type.cls && (!HasKinds(scored.cls) || (scored.kinds & use.type.kinds).any()));
+  }
+  if (some) return;
+  const std::string name = use.rule >= 0 ? model_.rules[static_cast<size_t>(use.rule)].name : model_.groups[static_cast<size_t>(use.group)].name;
+  const std::string of = use.rule >= 0 ? fmt::format(" It is about {}.", A(TypeText(model_.rules[static_cast<size_t>(use.rule)].Scored()))) : "";
+  sink_.Report(Code::kE46, use.span, fmt::format("{} has nothing to say about {}.{}", name, A(TypeText(use.type)), of));
+}
+
 // `value of GROUP for X` needs exactly one score of the group for each kind of X.
-void Checker::CheckGroupUses() {
-  for (const GroupUse& use : group_uses_) {
+void Checker::CheckScoreUses() {
+  for (const ScoreUse& use : score_uses_) {
+    CheckScoreUse(use);
+    if (use.group < 0) continue;
     const Group& group = model_.groups[static_cast<size_t>(use.group)];
     for (size_t i = 0; i < group.members.size(); ++i) {
       for (size_t k = i + 1; k < group.members.size(); ++k) {
         const Rule& a = model_.rules[static_cast<size_t>(group.members[i])];
         const Rule& b = model_.rules[static_cast<size_t>(group.members[k])];
-        const KindSet both = a.subject.kinds & b.subject.kinds & use.kinds;
+        const KindSet both = a.subject.kinds & b.subject.kinds & use.type.kinds;
         // Two with conditions may exclude each other; one without a condition does not.
         if (a.dropped || b.dropped || both.none() || (a.applies != nullptr && b.applies != nullptr)) continue;
         size_t kind = 0;

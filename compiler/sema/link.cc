@@ -199,7 +199,7 @@ class Linker {
       case Kind::kOr: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left || right; }
       case Kind::kPlaying: {
         const auto at = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), cond.name.text);
-        if (at == linked_.rulesets.end()) CheckPlayed(cond.name);
+        if (at == linked_.rulesets.end()) CheckPlayed(cond.name, library_, sink_);
         return at != linked_.rulesets.end() && !linked_.words_only[static_cast<size_t>(at - linked_.rulesets.begin())];
       }
       case Kind::kIs: {
@@ -231,12 +231,6 @@ class Linker {
     using Kind = ast::Cond::Kind;
     if (cond.kind == Kind::kAnd) return Unplayed(*cond.lhs) || Unplayed(*cond.rhs);
     return cond.kind == Kind::kPlaying && !Holds(cond);
-  }
-
-  // A ruleset that nobody has is never played; of a misspelt one that is hardly meant.
-  void CheckPlayed(const ast::Name& name) {
-    if (library_.rulesets().contains(name.text)) return;
-    Misspelt(Code::kE40, "ruleset called", name, Names(library_.rulesets()));
   }
 
   // Whether an option of almost that name was meant, or one whose declaration is wrong.
@@ -349,6 +343,12 @@ Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sin
   return Linker(library, sink).Run(selection);
 }
 
+void CheckPlayed(const ast::Name& name, const Library& library, Sink& sink) {
+  const std::vector<std::string> known = Names(library.rulesets());
+  if (library.rulesets().contains(name.text) || !DidYouMean(name.text, known)) return;
+  sink.Report(Code::kE40, name.span, fmt::format("There is no ruleset called \"{}\".", name.text), {name.text, known, ""});
+}
+
 bool Elsewhere::Declares(const std::string& name, unsigned sorts) {
   Read();
   const auto [begin, end] = names_.equal_range(name);
@@ -426,9 +426,9 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
       add(item.predicate ? item.predicate->text : item.name.text, kDefine);
       break;
     case Kind::kOption: add(item.name.text, kOption); break;
+    case Kind::kTileset: add(item.name.text, kTileset); break;
     case Kind::kState:
-    case Kind::kTile:
-    case Kind::kTileset: add(item.name.text, kOther); break;
+    case Kind::kTile: add(item.name.text, kOther); break;
     default: break;  // what others declare is only named
   }
 }

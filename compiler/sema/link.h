@@ -28,11 +28,14 @@ struct Linked {
 
 Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sink& sink);
 
+// "playing NAME": a ruleset that nobody has is never played; of a misspelt one that is hardly meant.
+void CheckPlayed(const ast::Name& name, const Library& library, Sink& sink);
+
 // Names that rulesets of the library declare which are not linked, or that a linked one declares under an `if` that
 // does not hold: a rule may speak of them and is passed over. Read once, when a name is not found among the linked ones.
 class Elsewhere {
  public:
-  enum Sort : unsigned { kKind = 1, kRule = 2, kStep = 4, kRound = 8, kPile = 16, kDefine = 32, kOther = 64, kCite = 128, kOption = 256 };
+  enum Sort : unsigned { kKind = 1, kRule = 2, kStep = 4, kRound = 8, kPile = 16, kDefine = 32, kOther = 64, kCite = 128, kOption = 256, kTileset = 512 };
 
   explicit Elsewhere(Library& library) : library_(library) {}
   bool Declares(const std::string& name, unsigned sorts);

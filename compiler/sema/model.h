@@ -348,7 +348,7 @@ struct Tileset {
   bool in_supply = false;
   std::vector<std::pair<int, int>> tiles;
   std::vector<LaidTile> laid;
-  std::vector<std::string> before;
+  std::vector<ast::Name> before;
   int rank = 0;
   Span span;
 };

@@ -127,9 +127,8 @@ const Term* Checker::ResolveValueOf(const ast::Expr& expr, Scope& scope) {
   }
   const std::vector<int> rules = RulesNamed(expr.name, true, false);
   if (rules.empty()) return nullptr;
-  if (FindRule(expr.name.text) < 0 && FindGroup(expr.name.text) >= 0) {
-    group_uses_.push_back({FindGroup(expr.name.text), subject->type.kinds, expr.span});
-  }
+  const int rule = FindRule(expr.name.text);
+  score_uses_.push_back({rule, rule < 0 ? FindGroup(expr.name.text) : -1, subject->type, expr.span});
   Term term;
   term.kind = TermKind::kValueOf;
   term.type = Type::Number();
@@ -169,6 +168,7 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
     }
     case Kind::kPlaying: {
       const auto at = std::find(model_.rulesets.begin(), model_.rulesets.end(), cond.name.text);
+      if (at == model_.rulesets.end()) CheckPlayed(cond.name, library_, sink_);
       const bool playing = at != model_.rulesets.end() && !model_.words_only[static_cast<size_t>(at - model_.rulesets.begin())];
       return MakeNumber(playing, Type::Truth(), cond.span);
     }

@@ -48,12 +48,29 @@ void Checker::CheckTiles() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind == Item::Kind::kTileset) CheckTileset(*item);
   }
-  // `before`: a pile that is drawn before others gets a higher rank, step by step down the chain.
-  for (size_t round = 0; round < model_.tilesets.size(); ++round) {
+  RankTilesets();
+}
+
+// `before`: a pile that is drawn before others gets a higher rank, step by step down the chain.
+void Checker::RankTilesets() {
+  for (const auto& [item, ruleset] : linked_.items) {
+    if (item->kind != Item::Kind::kTileset) continue;
+    for (const ast::Name& name : item->before) {
+      std::vector<std::string> known;
+      for (const Tileset& set : model_.tilesets) known.push_back(set.name);
+      if (std::ranges::find(known, name.text) != known.end() || elsewhere_.Declares(name.text, Elsewhere::kTileset)) continue;
+      sink_.Report(Code::kE01, name.span, fmt::format("There is no tileset called \"{}\".", name.text), {name.text, known, ""});
+    }
+  }
+  for (size_t round = 0; round <= model_.tilesets.size(); ++round) {
     for (Tileset& set : model_.tilesets) {
-      for (const std::string& name : set.before) {
+      for (const ast::Name& name : set.before) {
         for (const Tileset& later : model_.tilesets) {
-          if (later.name == name && set.rank <= later.rank) set.rank = later.rank + 1;
+          if (later.name != name.text || set.rank > later.rank) continue;
+          set.rank = later.rank + 1;
+          if (round < model_.tilesets.size()) continue;
+          sink_.Report(Code::kE13, name.span, fmt::format("\"{}\" would have to be drawn before itself.", set.name));
+          return;
         }
       }
     }
@@ -90,7 +107,24 @@ void Checker::CheckTile(const Item& item) {
   model_.tiles.push_back(std::move(tile));
 }
 
-bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pair<int, std::vector<int>>>& marks) {
+// What is printed lies where its kind may lie; -1: on the tile itself.
+void Checker::CheckMark(const ast::Mark& mark, const Kind& kind, int on) {
+  if (kind.on.empty()) return;
+  const bool fits = std::ranges::any_of(kind.on, [&](const ast::Name& name) {
+    if (on < 0) return name.text == "tile";
+    const auto at = model_.kind_by_name.find(name.text);
+    return at != model_.kind_by_name.end() && Closure(at->second)[static_cast<size_t>(on)];
+  });
+  if (fits) return;
+  std::vector<std::string> names;
+  for (const ast::Name& name : kind.on) names.push_back(name.text);
+  const std::string where = on < 0 ? "the tile itself" : A(model_.kinds[static_cast<size_t>(on)].name);
+  sink_.Report(Code::kE18, mark.span, fmt::format("A {} is on {}; here it is printed on {}.{}", kind.name, fmt::join(names, ", "), where,
+                                                  on < 0 ? fmt::format(" Several on one segment are separated by commas: \"with {}, ...\".", kind.name) : ""))
+      .With(kind.span, "declared here");
+}
+
+bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on, std::vector<std::pair<int, std::vector<int>>>& marks) {
   for (const ast::Mark& mark : from) {
     const auto kind = model_.kind_by_name.find(mark.name.text);
     if (kind == model_.kind_by_name.end() || model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kMarker) {
@@ -100,6 +134,7 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, std::vector<std::pai
       return false;
     }
     const Kind& info = model_.kinds[static_cast<size_t>(kind->second)];
+    CheckMark(mark, info, on);
     std::vector<int> attributes(info.attributes.size(), 0);
     for (size_t i = 0; i < info.attributes.size(); ++i) attributes[i] = info.attributes[i].least;
     for (const ast::Attribute& given : mark.attributes) {
@@ -155,7 +190,7 @@ bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& 
     mark.span = from.span;
     std::vector<ast::Mark> one;
     one.push_back(std::move(mark));
-    return ReadMarks(one, tile.marks) && ReadMarks(from.marks, tile.marks);
+    return ReadMarks(one, -1, tile.marks) && ReadMarks(from.marks, -1, tile.marks);
   }
   if (kind.cls != Class::kFeature) {
     sink_.Report(Code::kE46, from.kind.span, fmt::format("Tile {}: \"{}\" is a {}; only features and markers are printed on tiles.", name,
@@ -200,7 +235,7 @@ bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& 
     used = static_cast<uint16_t>(used | 1 << port);
     segment.ports = static_cast<uint16_t>(segment.ports | 1 << port);
   }
-  if (!ReadMarks(from.marks, segment.marks)) return false;
+  if (!ReadMarks(from.marks, segment.kind, segment.marks)) return false;
   tile.segments.push_back(std::move(segment));
   (void)item;
   return true;
@@ -389,7 +424,7 @@ void Checker::CheckTileset(const Item& item) {
       sink_.Report(Code::kE54, name->span, fmt::format("\"{}\" is not among the tiles of this tileset.", name->text));
     }
   }
-  for (const ast::Name& name : item.before) set.before.push_back(name.text);
+  set.before = item.before;
   model_.tilesets.push_back(std::move(set));
 }
 

@@ -68,6 +68,7 @@ std::string WhatFits(const Mistake& mistake) {
       continue;
     list.push_back(fmt::format("\"{}\"", keyword));
   }
+  if (list.empty()) return "nothing more";
   if (list.size() > kListed) list.resize(kListed - 1), list.push_back("something else");
   std::string text;
   for (size_t i = 0; i < list.size(); ++i) {

@@ -63,8 +63,8 @@ class Nodes {
   struct alignas(kLine) Line {
     std::byte bytes[kLine];
   };
-  std::byte* At(int32_t id) { return lines_.data()->bytes + static_cast<size_t>(id) * stride_; }
-  const std::byte* At(int32_t id) const { return lines_.data()->bytes + static_cast<size_t>(id) * stride_; }
+  std::byte* At(int32_t id) { return reinterpret_cast<std::byte*>(lines_.data()) + static_cast<size_t>(id) * stride_; }
+  const std::byte* At(int32_t id) const { return reinterpret_cast<const std::byte*>(lines_.data()) + static_cast<size_t>(id) * stride_; }
 
   int columns_;
   size_t stride_;  // bytes from node to node

@@ -627,6 +627,31 @@ TEST(Modifiers, SayWhichLinesThereAre) {
   EXPECT_THAT(Check("modify road.completed { order points doubled \"x\" }")->Codes(), ElementsAre("E32"));
 }
 
+TEST(Scores, AreOfWhatTheyAreAbout) {
+  EXPECT_THAT(Check("rule x { when road completed  then score city.completed for road }")->Lines(),
+              ElementsAre("E46 city.completed has nothing to say about a road. It is about a city."));
+  EXPECT_THAT(Check("modify road.completed { points value of city.completed for road \"x\" }")->Codes(), ElementsAre("E46"));
+  EXPECT_THAT(Check("score city.sun \"sun\" in towns { when city completed  for active_player  points 1 \"x\" }\ngroup towns of score\nmodify road.completed { points value of towns for road \"x\" }")->Lines(),
+              ElementsAre("E46 towns has nothing to say about a road."));
+  EXPECT_THAT(Check("modify road.completed { points value of feature_values for road \"x\" }")->Codes(), ElementsAre("E15"));
+}
+TEST(Conditions, NameRulesetsThatThereAre) {
+  EXPECT_THAT(Check("modify road.completed { if playing abot  extra 1 \"x\" }")->Lines(),
+              ElementsAre("E40 There is no ruleset called \"abot\". Did you mean \"abbot\"?"));
+  EXPECT_THAT(Check("modify road.completed { if not playing house_of_a_friend  extra 1 \"x\" }")->Codes(), IsEmpty());
+}
+TEST(Tiles, ShowMarkersWhereTheyMayLie) {
+  EXPECT_THAT(Check("tile Q \"q\" { city N with pennant  field EL ER SL SR WL WR  pennant }")->Lines(),
+              ElementsAre("E18 A pennant is on city; here it is printed on the tile itself. Several on one segment are separated by commas: \"with pennant, ...\"."));
+  EXPECT_THAT(Check("tile Q \"q\" { city N  road S with pennant  field EL ER SL SR WL WR }")->Lines(), ElementsAre("E18 A pennant is on city; here it is printed on a road."));
+}
+TEST(Tilesets, AreDrawnBeforeOthersThatThereAre) {
+  const std::string tile = "tile Q \"q\" { city N  field EL ER SL SR WL WR }\n";
+  EXPECT_THAT(Check(tile + "tileset q before bsae { Q 2 }")->Lines(), ElementsAre("E01 There is no tileset called \"bsae\". Did you mean \"base\"?"));
+  EXPECT_THAT(Check(tile + "tileset q before q { Q 2 }")->Lines(), ElementsAre("E13 \"q\" would have to be drawn before itself."));
+  EXPECT_THAT(Check(tile + "tileset q before p { Q 2 }\ntileset p before q { Q 2 }")->Codes(), ElementsAre("E13"));
+}
+
 TEST(Events, HappenToThingsOfTheirClasses) {
   const auto when = [](const std::string& event) { return Check("rule x { when " + event + "  then return followers on roads }")->Lines(); };
   EXPECT_THAT(when("tile placed"), ElementsAre("E46 Only a piece, a figure or a marker is ever \"placed\". A tile that is drawn or laid is a \"piece\"."));
