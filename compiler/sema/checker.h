@@ -50,6 +50,7 @@ std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"
 std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."
 std::string OwnerText(const State& state);            // "the game", "a city"
+std::string SayAfter(const std::vector<std::string>& first, const std::vector<std::string>& second);
 std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second,
                     const std::string& otherwise = "Give one of them a condition that the other does not have, or leave one out.");
 
@@ -64,6 +65,9 @@ class Checker {
   void DeclareKinds();
   void DeclareKind(const ast::Item& item, int ruleset);
   void LinkLikes();
+  struct SaidOfKind { int kind = -1; const ast::Prop* prop = nullptr; int ruleset = -1; };  // by a modifier
+  void SaidByAnother(SaidOfKind now, std::vector<SaidOfKind>& said);
+  bool BuiltOn(const std::string& ruleset, const std::string& other);
   void SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i);
   void ReadProps(Kind& kind, const std::vector<ast::Prop>& props);
   void ReadHas(Kind& kind, const ast::Prop& prop);
@@ -246,13 +250,18 @@ class Checker {
   void CheckSource(const ast::Name& name);
   void ModifyScore(Rule& rule, Quantity* part, Scope& scope, const ast::Item& item, int ruleset);
   void ModifyOnce(Rule& rule, const ast::Clause& clause);
+  // Which of two that cannot both hold says that it goes over the other.
+  enum class Over : uint8_t { kNeither, kFirst, kSecond };
+  template <class Said>
+  Over Weigh(const Said& a, const Said& b, Span at, Span other);
   bool Decides(Rule& rule, const ast::Clause& clause, const Source& source, const std::string& what);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
   void Without(Quantity& quantity, const ast::Clause& clause, const Term* guard, const std::string& owner);
   bool ModifiesKind(const ast::Name& name);
   bool ModifyNamed(const ast::Name& name, const ast::Item& item, int ruleset);
   void ModifyRanking(Ranking& ranking, const ast::Item& item, const std::string& from);
-  void AddRank(Ranking& ranking, const ast::Clause& clause, const std::string& from);
+  void AddRank(Ranking& ranking, const ast::Clause& clause, Ranking::Rank rank, size_t place);
+  size_t PlaceOfRank(const Ranking& ranking, const Ranking::Rank& made, Span span);
   void ModifyOffer(Rule& rule, const ast::Item& item);
   void FinishLadders();
   void FinishQuantity(Rule& rule, Quantity& quantity);

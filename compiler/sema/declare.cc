@@ -36,11 +36,13 @@ void Checker::DeclareKinds() {
   for (Kind& kind : model_.kinds) {
     if (kind.item != nullptr && kind.item->kind == Item::Kind::kKind) ReadProps(kind, kind.item->props);
   }
+  std::vector<SaidOfKind> said;
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kModify || item->props.empty()) continue;
     for (const ast::Name& name : item->names) {
       const auto at = model_.kind_by_name.find(name.text);
       if (at != model_.kind_by_name.end()) {
+        for (const ast::Prop& prop : item->props) SaidByAnother({at->second, &prop, ruleset}, said);
         ReadProps(model_.kinds[static_cast<size_t>(at->second)], item->props);
       } else if (const auto rule = std::find_if(linked_.items.begin(), linked_.items.end(), [&](const LinkedItem& other) {
                    return other.item->kind == Item::Kind::kRule && other.item->name.text == name.text;
@@ -133,11 +135,47 @@ void Checker::LinkLikes() {
   }
 }
 
+namespace {
+
+// Whether a kind has one line of this sort.
+bool IsOne(ast::Prop::Kind kind) {
+  using P = ast::Prop::Kind;
+  return kind == P::kSupply || kind == P::kVotes || kind == P::kIn || kind == P::kParts || kind == P::kCompleted;
+}
+
+}  // namespace
+
+// Of modifiers that say one thing of a kind, the last would hold; that is meant only where its ruleset knows the other.
+void Checker::SaidByAnother(SaidOfKind now, std::vector<SaidOfKind>& said) {
+  if (!IsOne(now.prop->kind)) return;
+  const auto text = [&](const SaidOfKind& one) { return std::string(library_.sources().Text(one.prop->span)); };
+  for (const SaidOfKind& other : said) {
+    if (other.kind != now.kind || other.prop->kind != now.prop->kind || other.ruleset == now.ruleset) continue;
+    if (text(other) == text(now) || BuiltOn(model_.rulesets[static_cast<size_t>(now.ruleset)], model_.rulesets[static_cast<size_t>(other.ruleset)])) continue;
+    sink_.Report(Code::kE09, now.prop->span, fmt::format("Two rulesets change one line of {}: \"{}\" and \"{}\". Leave one out, or write \"extends {}\" in this one, which then has the last word.",
+                                                         model_.kinds[static_cast<size_t>(now.kind)].name, text(other), text(now), model_.rulesets[static_cast<size_t>(other.ruleset)]))
+        .With(other.prop->span, "the other");
+  }
+  said.push_back(now);
+}
+
+bool Checker::BuiltOn(const std::string& ruleset, const std::string& other) {
+  std::vector<std::string> all{ruleset};
+  Sink ignored;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const ast::File* file = library_.Load(all[i], ignored);
+    if (file == nullptr || !file->header) continue;
+    for (const ast::RulesetRef& base : file->header->extends) {
+      if (std::ranges::find(all, base.name.text) == all.end()) all.push_back(base.name.text);
+    }
+  }
+  return std::find(all.begin() + 1, all.end(), other) != all.end();
+}
+
 // Of lines that say one thing of a kind, the second would quietly be the one that holds.
 void Checker::SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i) {
-  using P = ast::Prop::Kind;
-  const P said = props[i].kind;
-  if (said != P::kSupply && said != P::kVotes && said != P::kIn && said != P::kParts && said != P::kCompleted) return;
+  const ast::Prop::Kind said = props[i].kind;
+  if (!IsOne(said)) return;
   for (size_t k = 0; k < i; ++k) {
     if (props[k].kind != said) continue;
     const std::string line(library_.sources().Text(props[i].span));

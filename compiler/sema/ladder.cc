@@ -44,6 +44,13 @@ Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, 
 
 }  // namespace
 
+template <class Said>
+Checker::Over Checker::Weigh(const Said& a, const Said& b, Span at, Span other) {
+  const bool first = Names(b.names, a.over), second = Names(a.names, b.over);
+  if (first && second) sink_.Report(Code::kE13, at, "Each of the two says that it goes over the other. One \"over\" has to go.").With(other, "the other");
+  return first ? Over::kFirst : second ? Over::kSecond : Over::kNeither;
+}
+
 bool Checker::Same(const Term* a, const Term* b) const {
   if (a == b) return true;
   if (a == nullptr || b == nullptr) return false;
@@ -427,8 +434,10 @@ bool Checker::Decides(Rule& rule, const Clause& clause, const Source& source, co
     rule.decisions.push_back(made);
     return true;
   }
-  if (ast::Print(*other->clause) == ast::Print(clause) || Names(source.names, other->over)) return false;
-  if (!Names(other->names, source.over)) {
+  if (ast::Print(*other->clause) == ast::Print(clause)) return false;
+  const Over over = Weigh(*other, made, clause.span, other->clause->span);
+  if (over == Over::kFirst) return false;
+  if (over == Over::kNeither) {
     sink_.Report(Code::kE11, clause.span, fmt::format("Two rules {} {}, and both apply. {}", what, rule.name, SayOver(other->names, source.names, "Leave one of them out."))).With(other->clause->span, "the other");
     return false;
   }
@@ -507,14 +516,13 @@ void Checker::CheckRankings() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kRanking) continue;
     for (Ranking& ranking : model_.rankings) {
-      if (ranking.name == item->name.text) for (const Clause& clause : item->clauses) AddRank(ranking, clause, model_.rulesets[static_cast<size_t>(ruleset)]);
+      if (ranking.name == item->name.text) for (const Clause& clause : item->clauses) AddRank(ranking, clause, {.from = model_.rulesets[static_cast<size_t>(ruleset)]}, ranking.ranks.size());
     }
   }
 }
 
-void Checker::AddRank(Ranking& ranking, const Clause& clause, const std::string& from) {
-  Ranking::Rank rank;
-  rank.from = from;
+// Reads a line of a ranking and puts it at its place.
+void Checker::AddRank(Ranking& ranking, const Clause& clause, Ranking::Rank rank, size_t place) {
   rank.span = clause.span;
   rank.most = clause.kind == Clause::Kind::kMost;
   Scope scope;
@@ -530,11 +538,18 @@ void Checker::AddRank(Ranking& ranking, const Clause& clause, const std::string&
   if (rank.term != nullptr && ranking.ranks.size() == kMaxHead) {
     sink_.Report(Code::kE57, clause.span, fmt::format("\"{}\" has more than {} lines.", ranking.name, kMaxHead));
   } else if (rank.term != nullptr) {
-    ranking.ranks.push_back(rank);
+    ranking.ranks.insert(ranking.ranks.begin() + static_cast<std::ptrdiff_t>(place), rank);
   }
 }
 
 void Checker::ModifyRanking(Ranking& ranking, const Item& item, const std::string& from) {
+  Ranking::Rank made;
+  made.from = from;
+  for (const Clause& clause : item.clauses) {
+    if (clause.kind != Clause::Kind::kOrder) continue;
+    for (const ast::Name& name : clause.order.after) CheckSource(name), made.after.push_back(name.text);
+    for (const ast::Name& name : clause.order.before) CheckSource(name), made.before.push_back(name.text);
+  }
   for (const Clause& clause : item.clauses) {
     if (clause.kind == Clause::Kind::kIf) {
       int slots = 1;
@@ -546,16 +561,26 @@ void Checker::ModifyRanking(Ranking& ranking, const Item& item, const std::strin
       if (cond->number == 0) return;
       continue;
     }
-    if (clause.kind == Clause::Kind::kOrder) continue;
-    for (const Ranking::Rank& other : ranking.ranks) {
-      if (&other == &ranking.ranks.front() || other.from == from) continue;
-      const bool ordered = std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& c) { return c.kind == Clause::Kind::kOrder; });
-      if (ordered || clause.kind == Clause::Kind::kCite) continue;
-      sink_.Report(Code::kE11, clause.span, fmt::format("Two rules break ties of \"{}\", and which comes first changes who scores. Say so with \"order after\".", ranking.name))
-          .With(other.span, "the other");
-    }
-    AddRank(ranking, clause, from);
+    if (clause.kind != Clause::Kind::kOrder && clause.kind != Clause::Kind::kCite) AddRank(ranking, clause, made, PlaceOfRank(ranking, made, clause.span));
   }
+}
+
+// Before which of the lines that other rulesets have added; the first line of all is what the ranking is about.
+size_t Checker::PlaceOfRank(const Ranking& ranking, const Ranking::Rank& made, Span span) {
+  size_t place = ranking.ranks.size(), after = 0;
+  for (size_t i = ranking.ranks.size(); i-- > 1;) {
+    const Ranking::Rank& other = ranking.ranks[i];
+    if (other.from == made.from) continue;
+    const bool later = Names({other.from}, made.after) || Names({made.from}, other.before);
+    const bool earlier = Names({other.from}, made.before) || Names({made.from}, other.after);
+    if (later) after = std::max(after, i);
+    if (earlier) place = i;
+    if (later == earlier || place <= after) {
+      if (later || earlier) sink_.Report(Code::kE13, span, "These two tie-breaks each have to come before the other. One \"order\" has to go.").With(other.span, "the other");
+      else sink_.Report(Code::kE11, span, fmt::format("Two rules break ties of \"{}\", and which comes first changes who scores. {}", ranking.name, SayAfter({other.from}, {made.from}))).With(other.span, "the other");
+    }
+  }
+  return place;
 }
 
 // --- finishing -----------------------------------------------------------------------------------------
@@ -637,14 +662,14 @@ void Checker::WeighReplacements(Rule& rule, Quantity& quantity, const std::vecto
     for (size_t k : rows) {
       Entry& other = quantity.entries[k];
       if (k <= i || Exclusive(entry.guard, other.guard)) continue;
-      const bool wins = Names(other.names, entry.over), loses = Names(entry.names, other.over);
-      if (!wins && !loses) {
+      const Over over = Weigh(entry, other, other.span, entry.span);
+      if (over == Over::kNeither) {
         sink_.Report(Code::kE09, other.span, fmt::format("Two rows stand for \"{}\" of {}, and both can apply. {}", label, rule.name, SayOver(entry.names, other.names)))
             .With(entry.span, "the other");
         continue;
       }
-      Entry& weaker = wins ? other : entry;
-      const Term* stronger = wins ? entry.guard : other.guard;
+      Entry& weaker = over == Over::kFirst ? other : entry;
+      const Term* stronger = over == Over::kFirst ? entry.guard : other.guard;
       weaker.guard = stronger == nullptr ? MakeNumber(0, Type::Truth(), weaker.span) : MakeAnd(weaker.guard, MakeNot(stronger));
     }
   }
@@ -667,14 +692,14 @@ void Checker::CheckSets(Rule& rule, Quantity& quantity) {
       }
       if (a.layer != Layer::kSet) continue;
       if (Same(a.amount, b.amount) && Same(a.per, b.per)) continue;
-      const bool a_wins = Names(b.names, a.over), b_wins = Names(a.names, b.over);
-      if (!a_wins && !b_wins) {
+      const Over over = Weigh(a, b, b.span, a.span);
+      if (over == Over::kNeither) {
         sink_.Report(Code::kE09, b.span, fmt::format("Two rows say what the {} of {} are, and both can apply. {}", quantity.name, rule.name, SayOver(a.names, b.names)))
             .With(a.span, "the other");
         continue;
       }
-      Entry& weaker = a_wins ? b : a;
-      const Entry& stronger = a_wins ? a : b;
+      Entry& weaker = over == Over::kFirst ? b : a;
+      const Entry& stronger = over == Over::kFirst ? a : b;
       if (stronger.guard != nullptr) weaker.guard = MakeAnd(weaker.guard, MakeNot(stronger.guard));
       else weaker.guard = MakeNumber(0, Type::Truth(), weaker.span);
     }
@@ -693,9 +718,10 @@ void Checker::OrderScales(Rule& rule, Quantity& quantity) {
       if (!halves || Exclusive(a.guard, b.guard)) continue;
       const bool b_first = Names(b.names, a.order_after) || Names(a.names, b.order_before);
       const bool a_first = Names(a.names, b.order_after) || Names(b.names, a.order_before);
-      if (!a_first && !b_first) {
-        sink_.Report(Code::kE10, b.span, fmt::format("{} and {} of {}: one halves, and which comes first changes the points. Say which is first with \"order after\".",
-                                                     RowText(a), RowText(b), rule.name))
+      if (a_first && b_first) {
+        sink_.Report(Code::kE13, b.span, "Each of the two says that it comes before the other, or each after. One \"order\" has to go.").With(a.span, "the other");
+      } else if (!a_first && !b_first) {
+        sink_.Report(Code::kE10, b.span, fmt::format("{} and {} of {}: one halves, and which comes first changes the points. {}", RowText(a), RowText(b), rule.name, SayAfter(a.names, b.names)))
             .With(a.span, "the other");
       } else if (b_first) {
         std::swap(a, b);
@@ -710,9 +736,10 @@ void Checker::CheckWho(Rule& rule) {
       Who& a = rule.who[i];
       Who& b = rule.who[k];
       if (Exclusive(a.guard, b.guard)) continue;
-      if (Names(b.names, a.over)) {
+      const Over over = Weigh(a, b, b.span, a.span);
+      if (over == Over::kFirst) {
         std::swap(a, b);  // the last that holds wins
-      } else if (!Names(a.names, b.over)) {
+      } else if (over == Over::kNeither) {
         sink_.Report(Code::kE11, b.span, fmt::format("Two rules say who scores {}, and both can apply. {}", rule.name, SayOver(a.names, b.names))).With(a.span, "the other");
       }
     }

@@ -57,13 +57,24 @@ std::string Range(const Kind::Attribute& attribute) {
                                            : fmt::format(" It can be {} to {}.", attribute.least, attribute.most);
 }
 
+// A name of the first of two rows or rules that the second has not, the nearest; or "".
+std::string OwnName(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  for (size_t i = first.size(); i-- > 0;) {
+    if (std::find(second.begin(), second.end(), first[i]) == second.end()) return first[i];
+  }
+  return "";
+}
+
 // How the second of two rows or rules can be made the stronger one; where they have all names in common, something else.
 std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second, const std::string& otherwise) {
-  for (size_t i = first.size(); i-- > 0;) {
-    if (std::find(second.begin(), second.end(), first[i]) != second.end()) continue;
-    return fmt::format("Say which wins: if it is this one, write \"over {}\" in it.", first[i]);
-  }
-  return otherwise;
+  const std::string name = OwnName(first, second);
+  return name.empty() ? otherwise : fmt::format("Say which wins: if it is this one, write \"over {}\" in it.", name);
+}
+
+// How the second can be made the later one.
+std::string SayAfter(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  const std::string name = OwnName(first, second);
+  return name.empty() ? "Say which is first with \"order after\"." : fmt::format("Say which is first: if it is the other, write \"order after {}\" in this one.", name);
 }
 
 std::string OwnerText(const State& state) {

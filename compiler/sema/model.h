@@ -319,7 +319,14 @@ struct Group { std::string name; std::string of; std::vector<int> members; Span 
 struct Ranking {
   std::string name;
   const ast::Name* of = nullptr;            // the word for the figures that are ranked
-  struct Rank { bool most = true; const Term* term = nullptr; int slots = 1; std::string from; const Term* guard = nullptr; Span span; };
+  struct Rank {
+    bool most = true;
+    const Term* term = nullptr;
+    int slots = 1;
+    std::string from;                       // its ruleset
+    std::vector<std::string> after, before; // rulesets
+    Span span;
+  };
   std::vector<Rank> ranks;
   Span span;
 };

@@ -627,6 +627,53 @@ TEST(Modifiers, SayWhichLinesThereAre) {
   EXPECT_THAT(Check("modify road.completed { order points doubled \"x\" }")->Codes(), ElementsAre("E32"));
 }
 
+// Two rulesets, a and b, and what is said of them played together in either order.
+std::string Together(const std::string& a, const std::string& b, const std::string& selection = "base, a, b") {
+  Library library(REEVE_SOURCE_DIR "/rulesets");
+  library.AddText("a.reeve", "ruleset a extends base\n" + a);
+  library.AddText("b.reeve", "ruleset b extends base" + b);
+  const Compiled compiled = Compile(selection, library);
+  std::string said;
+  for (const Diagnostic& one : compiled.findings.all()) said += std::string(Info(one.code).id) + " " + one.text;
+  return said;
+}
+TEST(Modifiers, OfTwoRulesetsThatContradictEachOtherAreFound) {
+  EXPECT_EQ(Together("modify follower { supply 8 }", "\nmodify follower { supply 3 }"),
+            "E09 Two rulesets change one line of follower: \"supply 8\" and \"supply 3\". "
+            "Leave one out, or write \"extends a\" in this one, which then has the last word.");
+  EXPECT_EQ(Together("modify follower { supply 8 }", "\nmodify follower { supply 8  on monastery }"), "");
+  EXPECT_EQ(Together("modify follower { supply 8 }", ", a\nmodify follower { supply 3 }"), "");
+  EXPECT_EQ(Together("modify road.completed { points is 5 \"x\" over b }", "\nmodify road.completed { points is 3 \"y\" over a }"),
+            "E13 Each of the two says that it goes over the other. One \"over\" has to go.");
+  EXPECT_EQ(Together("modify road.completed { over b  for next_player }", "\nmodify road.completed { over a  for active_player }"),
+            "E13 Each of the two says that it goes over the other. One \"over\" has to go.");
+  EXPECT_EQ(Together("modify road.completed { over b  ties nobody }", "\nmodify road.completed { over a  ties split rounding down }"),
+            "E13 Each of the two says that it goes over the other. One \"over\" has to go.");
+  EXPECT_EQ(Together("modify road.completed { points doubled \"x\" order after b }", "\nmodify road.completed { points halved rounding up \"y\" order after a }"),
+            "E13 Each of the two says that it comes before the other, or each after. One \"order\" has to go.");
+  EXPECT_EQ(Together("modify road.completed { points doubled \"x\" }", "\nmodify road.completed { points halved rounding up \"y\" }"),
+            "E10 \"x\" and \"y\" of road.completed: one halves, and which comes first changes the points. Say which is first: if it is the other, write \"order after a\" in this one.");
+}
+TEST(Rankings, AreInTheOrderThatTheirModifiersSay) {
+  const std::string many = "modify majority { most number of figures ", few = "modify majority { prefer player is active_player ";
+  EXPECT_EQ(Together(many + "}", "\n" + few + "}"),
+            "E11 Two rules break ties of \"majority\", and which comes first changes who scores. Say which is first: if it is the other, write \"order after a\" in this one.");
+  EXPECT_EQ(Together(many + "  order after b }", "\n" + few + "  order after a }"), "E13 These two tie-breaks each have to come before the other. One \"order\" has to go.");
+  const auto first = [&](const std::string& a, const std::string& b) {
+    Library library(REEVE_SOURCE_DIR "/rulesets");
+    library.AddText("a.reeve", "ruleset a extends base\n" + many + a + " }");
+    library.AddText("b.reeve", "ruleset b extends base\n" + few + b + " }");
+    const Compiled compiled = Compile("base, a, b", library);
+    if (!compiled.program) return std::string("nothing");
+    const auto& ranks = compiled.program->rankings.front().ranks;
+    return std::string(ranks.size() == 3 && ranks[1].most ? "many" : "few");
+  };
+  EXPECT_EQ(first("", "order after a"), "many");
+  EXPECT_EQ(first("order after b", ""), "few");
+  EXPECT_EQ(first("", "order before a"), "few");
+  EXPECT_EQ(first("order before b", ""), "many");
+}
+
 TEST(Scores, AreOfWhatTheyAreAbout) {
   EXPECT_THAT(Check("rule x { when road completed  then score city.completed for road }")->Lines(),
               ElementsAre("E46 city.completed has nothing to say about a road. It is about a city."));
