@@ -279,6 +279,8 @@ class Checker {
   // --- order.cc ---
   void OrderRules();
   void CheckLoops();
+  std::vector<int> StepsPlayed(const EffectLine& effect) const;
+  bool RunsAt(const Rule& rule, const std::vector<int>& steps) const;
   void CheckValueCircles();
   void FindWhatAsksOrder();
 

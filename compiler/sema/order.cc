@@ -63,6 +63,29 @@ void Checker::OrderRules() {
   for (size_t i = reversed.size(); i-- > 0;) model_.order.push_back(static_cast<int>(vertex(reversed[i])));
 }
 
+// The steps that an effect plays once more; turn and game do not start or end by it.
+std::vector<int> Checker::StepsPlayed(const EffectLine& effect) const {
+  if (effect.final) return {};
+  if (effect.round) return model_.rounds[static_cast<size_t>(effect.id)].steps;
+  const auto first = std::ranges::find(model_.turn_steps, effect.id), last = std::ranges::find(model_.turn_steps, effect.last);
+  if (first == model_.turn_steps.end() || last == model_.turn_steps.end()) return {};
+  return {first, last + 1};
+}
+
+// Whether a rule runs where one of these steps does, asking nobody before it begins.
+bool Checker::RunsAt(const Rule& rule, const std::vector<int>& steps) const {
+  if (rule.dropped || rule.kind == RuleKind::kOffer) return false;
+  return std::ranges::any_of(steps, [&](int step) {
+    if (std::ranges::find(rule.at, step) != rule.at.end()) return true;
+    if (!rule.when || (rule.when->filter.event != EventId::kStarts && rule.when->filter.event != EventId::kEnds)) return false;
+    const EventFilter& filter = rule.when->filter;
+    if (filter.period == Period::kStep) return filter.id == step;
+    const auto in_round = [&](const Round& round) { return std::ranges::find(round.steps, step) != round.steps.end(); };
+    if (filter.period == Period::kAnyRound) return std::ranges::any_of(model_.rounds, in_round);
+    return filter.period == Period::kRound && in_round(model_.rounds[static_cast<size_t>(filter.id)]);
+  });
+}
+
 // Every circle rule -> event -> rule must use something up on the way.
 void Checker::CheckLoops() {
   const size_t n = model_.rules.size();
@@ -78,6 +101,7 @@ void Checker::CheckLoops() {
     const auto raises = [&](EventId event, Class cls, const KindSet& kinds) {
       for (size_t s = 0; s < n; ++s) if (hears(model_.rules[s], event, cls, kinds)) add_edge(r, s, graph);
     };
+    if (rule.IsScore() && rule.Scored().cls == Class::kFeature) raises(EventId::kScored, Class::kFeature, rule.Scored().kinds);
     if (rule.kind != RuleKind::kRule && !rule.who.empty()) raises(EventId::kMade, Class::kAward, {});
     for (size_t s = 0; s < n; ++s) {
       const Rule& other = model_.rules[s];
@@ -111,6 +135,9 @@ void Checker::CheckLoops() {
         case E::kScore:
           if (!effect.group && effect.id >= 0) add_edge(r, static_cast<size_t>(effect.id), graph);
           if (effect.group) for (int member : model_.groups[static_cast<size_t>(effect.id)].members) add_edge(r, static_cast<size_t>(member), graph);
+          break;
+        case E::kPlay:
+          for (size_t s = 0; s < n; ++s) if (RunsAt(model_.rules[s], StepsPlayed(effect))) add_edge(r, s, graph);
           break;
         default: break;
       }
