@@ -46,15 +46,17 @@ void Checker::ReadClearings() {
   }
 }
 
-const Term* Checker::FindGlobal(const Term* term, GlobalId global) const {
+const Term* Checker::FindTerm(const Term* term, TermKind kind, int number) const {
   if (term == nullptr) return nullptr;
-  if (term->kind == TermKind::kGlobal && term->number == static_cast<int>(global)) return term;
+  if (term->kind == kind && (number < 0 || term->number == number)) return term;
   for (const TermCase& option : term->cases) {
-    if (const Term* found = FindGlobal(option.term, global)) return found;
+    if (const Term* found = FindTerm(option.term, kind, number)) return found;
   }
-  const Term* found = FindGlobal(term->a, global);
-  return found != nullptr ? found : FindGlobal(term->b, global);
+  const Term* found = FindTerm(term->a, kind, number);
+  return found != nullptr ? found : FindTerm(term->b, kind, number);
 }
+
+const Term* Checker::FindGlobal(const Term* term, GlobalId global) const { return FindTerm(term, TermKind::kGlobal, static_cast<int>(global)); }
 
 // In the final scoring nobody's turn runs.
 void Checker::CheckActivePlayer() {

@@ -289,6 +289,7 @@ class Checker {
   void FindFindings();
   void CheckNevers();
   void CheckScoreUses();
+  void FindWithoutScoring();
   void CheckScoreUse(const ScoreUse& use);
   void FindHalfModifiers();
   void FindHidden();
@@ -312,6 +313,7 @@ class Checker {
   void CheckGiven(const ast::Cond& cond, CheckedConditions& out);
   void ReadClearings();
   void CheckActivePlayer();
+  const Term* FindTerm(const Term* term, TermKind kind, int number = -1) const;  // -1: any
   const Term* FindGlobal(const Term* term, GlobalId global) const;
 
   void CheckRankings();

@@ -31,6 +31,26 @@ void ForEntries(const Quantity& quantity, const auto& visit) {
   for (const Part& part : quantity.parts) ForEntries(*part.quantity, visit);
 }
 
+// The terms of a rule, but for those of its effects.
+void ForTerms(const Rule& rule, const auto& visit) {
+  const auto rows = [&](const Entry& row) {
+    visit(row.guard);
+    visit(row.amount);
+    visit(row.per);
+  };
+  for (const HeadLine& line : rule.head) {
+    visit(line.cond);
+    visit(line.set);
+    visit(line.chooser);
+  }
+  for (const Who& who : rule.who) {
+    visit(who.guard);
+    visit(who.set);
+  }
+  for (const Quantity& count : rule.counts) ForEntries(count, rows);
+  ForEntries(rule.points, rows);
+}
+
 }  // namespace
 
 void Checker::FindFindings() {
@@ -44,6 +64,7 @@ void Checker::FindFindings() {
   FindUnused();
   FindNameless();
   FindNeverRun();
+  FindWithoutScoring();
 }
 
 // The set of a `never` is named for the analysis; here only its words are looked at.
@@ -162,13 +183,7 @@ void Checker::FindLeftOut() {
     const auto look = [&](const Term* term) {
       if (const Term* value = FindGlobal(term, GlobalId::kValue)) tell(value->span, around, "The value");
     };
-    for (const HeadLine& line : rule.head) look(line.cond);
-    for (const Quantity& count : rule.counts) ForEntries(count, [&](const Entry& row) { look(row.amount); });
-    ForEntries(rule.points, [&](const Entry& row) {
-      look(row.guard);
-      look(row.amount);
-      look(row.per);
-    });
+    ForTerms(rule, look);
     for (const EffectLine& effect : rule.effects) look(effect.value);
   }
   for (const Term& term : model_.terms) {
@@ -308,6 +323,28 @@ void Checker::FindNeverRun() {
     const bool waits = !rule.when && !rule.guessed && rule.at.empty() && rule.before.empty() && rule.after.empty();
     if (!rule.IsScore() || rule.dropped || !waits || called.contains(static_cast<int>(r)) || linked_.built_on[static_cast<size_t>(rule.ruleset)]) continue;
     sink_.Report(Code::kW22, rule.span, fmt::format("Nothing runs {0}: it says neither \"when\" nor \"at\", and no rule says \"score {0} for ...\".", rule.name));
+  }
+}
+
+// Who has won, and for what, is known only in rules that hang on a scoring, and to what a score does at its end.
+void Checker::FindWithoutScoring() {
+  for (const Rule& rule : model_.rules) {
+    if (rule.dropped || !rule.before_of.empty() || !rule.after_of.empty()) continue;
+    const auto look = [&](const Term* term) {
+      const Term* winners = FindTerm(term, TermKind::kWinners);
+      const Term* value = FindGlobal(term, GlobalId::kValue);
+      if (winners == nullptr && value == nullptr) return;
+      sink_.Report(Code::kW22, (winners != nullptr ? winners : value)->span,
+                   fmt::format("{} hangs on no scoring, so {}. They are known in a rule or score of its own that begins with \"after ... scored\".", rule.name,
+                               winners != nullptr ? "there are no winners here" : "there is no value here"));
+    };
+    ForTerms(rule, look);
+    if (rule.IsScore()) continue;
+    for (const EffectLine& effect : rule.effects) {
+      look(effect.set);
+      look(effect.target);
+      look(effect.value);
+    }
   }
 }
 

@@ -124,9 +124,9 @@ INSTANTIATE_TEST_SUITE_P(Relations, NearMisses, testing::Values(
   NearMiss{"points 1 per unit of road \"x\"",
            "E04 \"of road\" has no word to belong to. \"unit\" is a number and takes no \"of\".",
            "of road", "points 1 per unit \"x\""},
-  NearMiss{"points number of winners on road \"x\"",
-           "E04 \"on road\" has no word to belong to. \"winners\" takes no \"on\".",
-           "on road", "points number of winners \"x\""}));
+  NearMiss{"points number of opponents on road \"x\"",
+           "E04 \"on road\" has no word to belong to. \"opponents\" takes no \"on\".",
+           "on road", "points number of opponents \"x\""}));
 
 INSTANTIATE_TEST_SUITE_P(OneOrSeveral, NearMisses, testing::Values(
   NearMiss{"points 1 per follower of player of city \"x\"",
@@ -189,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(Sorts, NearMisses, testing::Values(
   NearMiss{"points 1 per road.final \"x\"", "E46 \"road.final\" is a score, not a thing of the game or a number.", "road.final",
            "points value of road.final for road \"x\""},
   NearMiss{"points 1 per winner \"x\"", "E01 I do not know \"winner\". Did you mean \"winners\"?", "winner",
-           "points number of winners \"x\""}));
+           "points number of opponents \"x\""}));
 
 // Words that do not stand together at all are the parser's, and no worse for it.
 INSTANTIATE_TEST_SUITE_P(SideBySide, NearMisses, testing::Values(
@@ -672,6 +672,21 @@ TEST(Rankings, AreInTheOrderThatTheirModifiersSay) {
   EXPECT_EQ(first("order after b", ""), "few");
   EXPECT_EQ(first("", "order before a"), "few");
   EXPECT_EQ(first("order before b", ""), "many");
+}
+
+TEST(Winners, AreThoseOfAScoring) {
+  EXPECT_THAT(Check("score x \"x\" { when road completed  for winners  points 1 \"x\" }")->Lines(),
+              ElementsAre("W22 x hangs on no scoring, so there are no winners here. They are known in a rule or score of its own that begins with \"after ... scored\"."));
+  EXPECT_THAT(Check("score x \"x\" { when road completed  for active_player  points value \"x\" }")->Codes(), ElementsAre("W22"));
+  EXPECT_THAT(Check("score x \"x\" { after road.completed scored  for winners  points value \"x\" }")->Codes(), IsEmpty());
+}
+TEST(Circles, OfRulesThatSetEachOtherOffAreFound) {
+  EXPECT_THAT(Check("score x \"x\" { when road scored  for active_player  points 1 \"x\" }")->Codes(), ElementsAre("E14"));
+  EXPECT_THAT(Check("rule x { when road scored  then score road.completed for road }")->Codes(), ElementsAre("E14"));
+  EXPECT_THAT(Check("rule x { when round starts  then play drawing to scoring }")->Codes(), ElementsAre("E14"));
+  EXPECT_THAT(Check("rule x { at wrap_up  then play drawing to scoring }")->Codes(), ElementsAre("E14"));
+  EXPECT_THAT(Check("rule x { at wrap_up  limit 1 per turn  then play drawing to scoring }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("rule x { at wrap_up  then play drawing to building }")->Codes(), IsEmpty());
 }
 
 TEST(Scores, AreOfWhatTheyAreAbout) {
