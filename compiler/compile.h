@@ -33,6 +33,8 @@ class Library {
   explicit Library(std::string folder);
   // Rule text under a path of its own, for tests and tools: wins over the disk.
   void AddText(std::string path, std::string text);
+  // The rulesets that lie in a folder, not deeper, are known too, but for names that are.
+  void AddFolder(const std::string& folder);
 
   // The files of every ruleset of the folder, by name, in order of name.
   const std::map<std::string, std::string>& rulesets() const { return index_; }

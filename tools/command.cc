@@ -35,6 +35,8 @@ bool TakeUp(const std::string& path, Library& library, std::string& why) {
   const auto text = ReadFile(path, static_cast<size_t>(kMaxSourceBytes) * 64, why);
   if (!text) return false;
   library.AddText(path, text->substr(0, static_cast<size_t>(kMaxSourceBytes) + 1));
+  const fs::path folder = fs::path(path).parent_path();
+  library.AddFolder(folder.empty() ? "." : folder.string());  // what it extends may lie beside it
   return true;
 }
 

@@ -39,7 +39,7 @@ std::string RulesetsFolder();
 // RULES... of a command line as one selection: commas between arguments may be left out. A rule file that is named by
 // its path is taken up, so that its name will do; nothing, with `why`, if one cannot be read.
 std::optional<std::string> JoinRules(const std::vector<std::string>& arguments, Library& library, std::string& why);
-// Makes a rule file outside the folder known by its name.
+// Makes a rule file outside the folder known by its name, and those beside it.
 bool TakeUp(const std::string& path, Library& library, std::string& why);
 
 // Reads a file whole; nothing, with `why`, if that is impossible or it is larger than `most` bytes.

@@ -9,17 +9,27 @@
 namespace reeve {
 namespace fs = std::filesystem;
 
-Library::Library(std::string folder) : folder_(std::move(folder)) {
+namespace {
+
+// By name. Of two files of one name the first in order of path counts, whatever order the disk gives.
+template <class Iterator>
+std::map<std::string, std::string> Rulesets(const std::string& folder) {
+  std::map<std::string, std::string> index;
   std::error_code error;
-  for (fs::recursive_directory_iterator it(folder_, fs::directory_options::skip_permission_denied, error), end; !error && it != end;
-       it.increment(error)) {
+  for (Iterator it(folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end; it.increment(error)) {
     const fs::path& path = it->path();
     if (path.extension() != ".reeve" || !it->is_regular_file(error)) continue;
-    // Of two files of one name the first in order of path counts, whatever order the disk gives.
-    std::string& known = index_[path.stem().string()];
+    std::string& known = index[path.stem().string()];
     if (known.empty() || path.string() < known) known = path.string();
   }
+  return index;
 }
+
+}  // namespace
+
+Library::Library(std::string folder) : folder_(std::move(folder)), index_(Rulesets<fs::recursive_directory_iterator>(folder_)) {}
+
+void Library::AddFolder(const std::string& folder) { index_.merge(Rulesets<fs::directory_iterator>(folder)); }
 
 void Library::AddText(std::string path, std::string text) {
   std::string name = fs::path(path).filename().string();

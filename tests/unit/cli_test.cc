@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +28,9 @@ Ran Reeve(std::vector<const char*> arguments) {
 }
 
 std::string Temp(const char* name, const std::string& text) {
-  const std::string path = testing::TempDir() + name;
+  const std::string folder = testing::TempDir() + "reeve_command/";  // a rule file sees those beside it
+  std::filesystem::create_directory(folder);
+  const std::string path = folder + name;
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }
@@ -54,6 +57,14 @@ TEST_F(Command, WrongUsageIsOneLineOnStderrAndExit2) {
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   }
   EXPECT_EQ(Reeve({"replai"}).err, "reeve: there is no command \"replai\"; did you mean replay?\n");
+}
+
+TEST_F(Command, FindsRulesetsBesideTheFileThatIsNamed) {
+  Temp("long_ways.reeve", "ruleset long_ways extends base\nmodify road.completed { extra 1 \"long\" }\n");
+  const std::string longer = Temp("longer_ways.reeve", "ruleset longer_ways extends long_ways\nmodify road.completed { over long_ways  extra 1 \"longer\" }\n");
+  const Ran ran = Reeve({"check", longer.c_str()});
+  EXPECT_EQ(ran.exit, kExitFine) << ran.out;
+  EXPECT_EQ(Reeve({"check", "base", "longer_ways"}).exit, kExitFailures);  // not by its name alone
 }
 
 TEST_F(Command, HelpIsNoError) {
