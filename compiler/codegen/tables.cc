@@ -1,5 +1,6 @@
 // The tables of a program: kinds, tiles, zones, steps, states, listeners.
 #include <algorithm>
+#include <filesystem>
 
 #include "compiler/codegen/emit.h"
 
@@ -27,7 +28,8 @@ int Emitter::Kinds(const KindSet& kinds) {
 Origin Emitter::OriginOf(Span span) {
   if (!span.valid()) return {};
   const SourceFile& file = sources_.file(span.file);
-  return {String(file.name()), file.Locate(span.begin).line};
+  // Its name alone: a program is the same bytes wherever its rules lie.
+  return {String(std::filesystem::path(file.name()).filename().string()), file.Locate(span.begin).line};
 }
 
 Id Emitter::Begin(const std::string& name, int slots, Result result, bool head, bool own_frame, int sets) {

@@ -8,6 +8,16 @@
 namespace reeve {
 namespace {
 
+TEST(Rvb, IsTheSameBytesWhereverItsRulesLie) {
+  const auto bytes = [](const std::string& folder) {
+    Library library(REEVE_SOURCE_DIR "/rulesets");
+    library.AddText(folder + "house.reeve", "ruleset house extends base\nscore x \"x\" { when road completed  for active_player  points 1 \"x\" }\n");
+    const Compiled compiled = Compile("base, house", library);
+    return compiled.program ? SaveProgram(*compiled.program) : SaveProgram(Program{});
+  };
+  EXPECT_EQ(bytes("/one/"), bytes("/two/and/longer/"));
+}
+
 TEST(Rvb, ASavedProgramIsLoadedAsItWas) {
   const Program program = test::Rules("base, land_surveyors");
   std::string why;
