@@ -202,6 +202,7 @@ class Checker {
   bool ReadPeriod(const ast::Event& event, Event& out);
   bool ReadSubject(const ast::Event& event, EventId id, Event& out);
   bool ReadWhere(const ast::Name& where, Event& out);
+  void CheckHeadings(const Type& type, Span span);
   void NeverHappens(const ast::Event& event, EventId id, Class cls);
   void ReadAllAround();
   void ReadAround(Rule& rule);

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "compiler/sema/checker.h"
+#include "runtime/bytecode/compass.h"
 
 namespace reeve::sema {
 namespace {
@@ -315,6 +316,21 @@ void Checker::NeverHappens(const ast::Event& event, EventId id, Class cls) {
   const bool tile = cls == Class::kSquare && Info(id).Of(Class::kPiece);
   auto& said = sink_.Report(Code::kE46, event.span, fmt::format("Only {} is ever \"{}\".{}", listed, event.verb.text, tile ? " A tile that is drawn or laid is a \"piece\"." : ""));
   if (tile) said.Fix(event.subject.span, "piece", "write \"piece\"");
+}
+
+// A path goes where a marker points: it has to say where that is.
+void Checker::CheckHeadings(const Type& type, Span span) {
+  for (size_t k = 0; k < model_.kinds.size(); ++k) {
+    const Kind& kind = model_.kinds[k];
+    if (!type.kinds[k] || kind.cls != Class::kMarker) continue;
+    const auto says = std::ranges::find(kind.attributes, kHeading, &Kind::Attribute::name);
+    if (says == kind.attributes.end()) continue;
+    const auto wrong = std::ranges::find_if(says->words, [](const std::string& word) { return CompassPoint(word) < 0; });
+    if (wrong == says->words.end() && !says->words.empty()) return;
+    sink_.Report(Code::kE48, span, fmt::format("\"{}\" of {} says where its path goes and has to be one of: {}.", kHeading, A(kind.name), fmt::join(kCompass, ", "))).With(kind.span, "declared here");
+    return;
+  }
+  sink_.Report(Code::kE47, span, fmt::format("A path goes where {} points, and that is not said. Write \"has heading north | east | south | west\" where it is declared; with turned tiles it turns.", A(TypeText(type.AsOne()))));
 }
 
 // A text behind another event than an answer: a label, perhaps.

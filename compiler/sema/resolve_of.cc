@@ -157,6 +157,7 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
   if (property_word == "tile") property_word = model_.tiles_are_pieces ? "piece" : "cell";
   if (const auto id = FindProperty(property_word, arg->type.cls)) {
     const PropertyInfo& info = Info(*id);
+    if (*id == PropertyId::kPathOfMarker) CheckHeadings(arg->type, span);
     Type result{info.result, info.many || arg->type.set, {}, kAnyKind};
     if (info.result == Class::kSquare && (property_word == "cell" || property_word == "neighbours")) result.squares = kCells;
     if (info.result == Class::kFeature || info.result == Class::kSegment) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "runtime/bytecode/compass.h"
 #include "runtime/graph/board.h"
 #include "runtime/vm/fused.h"
 #include "runtime/vm/ladder.h"
@@ -27,12 +28,31 @@ inline std::vector<Majority> FindMajorities(const Program& program, int players)
   return majorities;
 }
 
+// Where the markers of a kind point: by the value of the attribute that says so, -1 for nowhere.
+struct Pointing {
+  int attribute = -1;
+  std::vector<int> points;
+};
+
+inline std::vector<Pointing> FindPointing(const Program& program) {
+  std::vector<Pointing> all(program.kinds.size());
+  for (size_t kind = 0; kind < all.size(); ++kind) {
+    const std::vector<AttributeInfo>& attributes = program.kinds[kind].attributes;
+    const auto says = std::ranges::find_if(attributes, [&](const AttributeInfo& one) { return program.Text(one.name) == kHeading; });
+    if (says == attributes.end()) continue;
+    all[kind].attribute = static_cast<int>(says - attributes.begin());
+    for (const Id word : says->words) all[kind].points.push_back(CompassPoint(program.Text(word)));
+  }
+  return all;
+}
+
 struct Plans {
   Plans(const Program& program, int players)
-      : code(FusedCode(program)), ladders(PlanLadders(program, players, code)), majorities(FindMajorities(program, players)) {}
+      : code(FusedCode(program)), ladders(PlanLadders(program, players, code)), majorities(FindMajorities(program, players)), pointing(FindPointing(program)) {}
   std::vector<Insn> code;            // the program's, each instruction where it is there, then the pieces of ladders
   std::vector<Ladder> ladders;       // by routine
   std::vector<Majority> majorities;  // by routine
+  std::vector<Pointing> pointing;    // by kind
 };
 
 }  // namespace reeve

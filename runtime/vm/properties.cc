@@ -186,7 +186,9 @@ void Machine::AppendSpreadTo(PropertyId property, Value of, Value steps) {
   }
   ForCells(info.of, of, [&](int x, int y) {
     if (info.word[0] != 'l') return;  // lines alone reach so far
+    if (!HasRoom()) return;
     Push(PackSquare(x, y));
+    Work(kSides * most);  // a line may be longer than any board
     for (Value n = 1; n <= most; ++n) {
       for (int side = 0; side < kSides; ++side) push(x, y, kSideX[side], kSideY[side], n);
     }
@@ -263,24 +265,16 @@ void Machine::AppendSide(int32_t marker_id, int side) {
 
 // Where a marker points: a compass point, turned with its tile.
 std::pair<int, int> Machine::Heading(int32_t marker_id) const {
-  static constexpr const char* kPoints[8] = {"north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"};
-  static constexpr int kX[8] = {0, 1, 1, 1, 0, -1, -1, -1}, kY[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+  static constexpr int kX[] = {0, 1, 1, 1, 0, -1, -1, -1}, kY[] = {-1, -1, 0, 1, 1, 1, 0, -1};
   const Marker& marker = board().marker(marker_id);
-  const KindInfo& kind = program().kind(marker.kind);
+  const Pointing& pointing = world().plans->pointing[static_cast<size_t>(marker.kind)];
   const int32_t cell_id = board().CellOf(marker.spot);
-  if (cell_id == kNone) return {0, 0};
-  const int turn = board().piece(board().cell(cell_id).piece).turn;
-  for (size_t a = 0; a < kind.attributes.size(); ++a) {
-    const AttributeInfo& attribute = kind.attributes[a];
-    const auto value = static_cast<size_t>(marker.attributes[a]);
-    if (program().Text(attribute.name) != "heading" || value >= attribute.words.size()) continue;
-    for (size_t point = 0; point < 8; ++point) {
-      if (program().Text(attribute.words[value]) != kPoints[point]) continue;
-      const size_t turned = (point + static_cast<size_t>(turn) * 2) % 8;
-      return {kX[turned], kY[turned]};
-    }
-  }
-  return {0, 0};
+  if (cell_id == kNone || pointing.attribute < 0) return {0, 0};
+  const auto value = static_cast<size_t>(marker.attributes[static_cast<size_t>(pointing.attribute)]);
+  const int point = value < pointing.points.size() ? pointing.points[value] : -1;
+  if (point < 0) return {0, 0};
+  const int turned = (point + board().piece(board().cell(cell_id).piece).turn * 2) % 8;
+  return {kX[turned], kY[turned]};
 }
 
 // Every pair of segments of one kind on the tile that some marker joins in pairs.

@@ -674,6 +674,16 @@ TEST(Rankings, AreInTheOrderThatTheirModifiersSay) {
   EXPECT_EQ(first("order before b", ""), "many");
 }
 
+TEST(Paths, GoWhereMarkersPoint) {
+  const auto points = [](const std::string& has) {
+    return Check("marker arrow { on tile " + has + " }\nscore x \"x\" { when road completed  each arrow  for active_player  points number of path of arrow at 1 \"x\" }")->Codes();
+  };
+  EXPECT_THAT(points(""), ElementsAre("E47"));
+  EXPECT_THAT(points("has direction east | west"), ElementsAre("E47"));
+  EXPECT_THAT(points("has heading east | up"), ElementsAre("E48"));
+  EXPECT_THAT(points("has heading east | west"), IsEmpty());
+}
+
 TEST(Winners, AreThoseOfAScoring) {
   EXPECT_THAT(Check("score x \"x\" { when road completed  for winners  points 1 \"x\" }")->Lines(),
               ElementsAre("W22 x hangs on no scoring, so there are no winners here. They are known in a rule or score of its own that begins with \"after ... scored\"."));
