@@ -69,7 +69,6 @@ class Emitter {
   bool ColumnFor(const sema::Term* set, ColumnInfo* column, const sema::Term** feature) const;
   bool PlainMajority(const sema::Term* term, ColumnInfo* column, int* slot) const;
   int Column(const ColumnInfo& column, int count);
-  void SlotValue(const sema::Term* thing, int* slot);
 
   // filters.cc
   void Where(const sema::Term* term);

@@ -20,6 +20,5 @@ Id Program::FindKind(std::string_view name) const { return FindNamed(*this, kind
 Id Program::FindTile(std::string_view name) const { return FindNamed(*this, tiles, name); }
 Id Program::FindZone(std::string_view name) const { return FindNamed(*this, zones, name); }
 Id Program::FindStep(std::string_view name) const { return FindNamed(*this, steps, name); }
-Id Program::FindState(std::string_view name) const { return FindNamed(*this, states, name); }
 
 }  // namespace reeve

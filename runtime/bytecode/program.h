@@ -414,7 +414,6 @@ struct Program {
   Id FindTile(std::string_view name) const;
   Id FindZone(std::string_view name) const;
   Id FindStep(std::string_view name) const;
-  Id FindState(std::string_view name) const;
 };
 
 }  // namespace reeve

@@ -7,7 +7,10 @@
 // nothing. A Game copies: to look ahead, copy it and answer the copy.
 //
 //   Game game(program, setup);
-//   while (game.question().kind != Ask::kOver) game.Answer(Pick(game.Options()));
+//   while (game.running()) game.Answer(Pick(game.Options()));
+//
+// A Game keeps pointers into its program, which has to outlive it and its copies. It is used by one thread at a time, reading
+// it included: what a board counts, it counts when it is asked. Copies share nothing that changes.
 //
 // Cost: Answer() runs to the next question; see docs/benchmarks.md. Options() is linear in what it lists, but for
 // rules that ask for more.
@@ -124,11 +127,14 @@ struct Refusal {
 class Game : private OptionSource {
  public:
   Game(const Program& program, const Setup& setup);
+  Game(Program&& program, const Setup& setup) = delete;  // it would not outlive the game
   Game(const Game& other);
   Game& operator=(const Game& other);
   ~Game() override = default;
 
   const Question& question() const { return question_; }
+  // Whether there is something to answer: neither over nor at a fault.
+  bool running() const { return question_.kind != Ask::kOver && question_.kind != Ask::kFault; }
   // What a fault is, in a sentence, and the rule it came up in.
   std::string FaultText() const;
   // Every legal answer to the question, in a fixed order; a menu's last option is to pass, if that is allowed.

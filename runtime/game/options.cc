@@ -142,9 +142,10 @@ void Game::Options(std::vector<Option>& out) {
       option.count = 1;
       for (Value thing : asked_) {
         option.bound[0] = thing;
-        const auto known = std::find(out.begin(), out.end(), option);
+        // By chance among copies, as a draw; of what a player chooses from there is one each.
+        const auto known = question_.player < 0 ? std::find(out.begin(), out.end(), option) : out.end();
         if (known == out.end()) out.push_back(option);
-        else ++known->weight;  // a choice by chance among copies, as a draw
+        else ++known->weight;
       }
       if (question_.may) {
         option = Option{};

@@ -286,9 +286,6 @@ class Board {
   int32_t ListOf(Spot spot) const;
   void MoveFigure(int32_t id, Spot spot);  // columns follow
   void MoveMarker(int32_t id, Spot spot);
-  void SetMarkerOwner(int32_t id, int owner) {
-    markers_[static_cast<size_t>(id)].owner = static_cast<int8_t>(owner);
-  }
   // The segment, square, feature a spot comes down to; a figure beside a figure stands where that one stands
   // (and so with markers), and is counted in the columns of the feature there.
   int32_t SegmentAt(Spot spot) const;  // kNone if on no segment
