@@ -257,6 +257,7 @@ class Checker {
   Over Weigh(const Said& a, const Said& b, Span at, Span other);
   bool Decides(Rule& rule, const ast::Clause& clause, const Source& source, const std::string& what);
   void ModifyWho(Rule& rule, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
+  void TakenAndReplaced(const std::string& label, const std::string& owner, Span at, Span other);
   void Without(Quantity& quantity, const ast::Clause& clause, const Term* guard, const std::string& owner);
   bool ModifiesKind(const ast::Name& name);
   bool ModifyNamed(const ast::Name& name, const ast::Item& item, int ruleset);

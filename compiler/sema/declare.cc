@@ -465,7 +465,9 @@ void Checker::DeclareEntries(int id, const Item& item) {
     card.kind = AddKind(kind);
     if (card.kind < 0) return;
     card.zone = id;
-    card.count = entry.count ? static_cast<int>(entry.count->value) : 1;
+    constexpr int64_t kMostCopies = 1000;
+    if (entry.count && entry.count->value > kMostCopies) sink_.Report(Code::kE57, entry.count->span, fmt::format("A {} has up to {} copies of a card.", item.word, kMostCopies));
+    card.count = entry.count ? static_cast<int>(std::min(entry.count->value, kMostCopies)) : 1;
     card.entry = &entry;
     zone.entries.push_back(static_cast<int>(model_.cards.size()));
     model_.cards.push_back(card);

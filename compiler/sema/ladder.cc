@@ -160,7 +160,9 @@ void Checker::ReadRow(Rule& rule, Quantity* part, const Clause& clause, const Te
     if (entry.label.empty()) entry.label = entry.replaces;
     const std::vector<std::string> labels = Labels(*quantity);
     if (std::find(labels.begin(), labels.end(), entry.replaces) == labels.end()) {
-      NoRow(sink_, rule.name, *clause.instead_of, *quantity, labels).With(rule.span, "the score");
+      const auto taken = std::ranges::find(quantity->taken, entry.replaces, &std::pair<std::string, Span>::first);
+      if (taken != quantity->taken.end()) TakenAndReplaced(entry.replaces, rule.name, clause.instead_of->span, taken->second);
+      else NoRow(sink_, rule.name, *clause.instead_of, *quantity, labels).With(rule.span, "the score");
       return;
     }
   }
@@ -474,16 +476,26 @@ void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, con
 }
 
 void Checker::Without(Quantity& quantity, const Clause& clause, const Term* guard, const std::string& owner) {
+  const std::string& label = clause.label->value;
   bool found = false;
   for (size_t i = quantity.entries.size(); i-- > 0;) {
     Entry& entry = quantity.entries[i];
-    if (entry.label != clause.label->value) continue;
+    if (entry.label != label) continue;
     found = true;
-    if (guard == nullptr) quantity.entries.erase(quantity.entries.begin() + static_cast<std::ptrdiff_t>(i));
-    else entry.guard = MakeAnd(entry.guard, MakeNot(guard));
+    if (guard != nullptr) {
+      entry.guard = MakeAnd(entry.guard, MakeNot(guard));
+      continue;
+    }
+    if (entry.replaces == label) TakenAndReplaced(label, owner, clause.label->span, entry.span);
+    quantity.entries.erase(quantity.entries.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  if (found) return;
-  NoRow(sink_, owner, *clause.label, quantity, Labels(quantity));
+  const bool taken = std::ranges::find(quantity.taken, label, &std::pair<std::string, Span>::first) != quantity.taken.end();
+  if (!found && !taken) NoRow(sink_, owner, *clause.label, quantity, Labels(quantity));
+  if (found && guard == nullptr) quantity.taken.push_back({label, clause.label->span});
+}
+
+void Checker::TakenAndReplaced(const std::string& label, const std::string& owner, Span at, Span other) {
+  sink_.Report(Code::kE09, at, fmt::format("One rule takes the row \"{}\" of {} away, and another stands in its place. Leave one of the two out.", label, owner)).With(other, "the other");
 }
 
 // modify OFFER { without "reason" }: lifts a forbid.

@@ -237,6 +237,7 @@ struct Quantity {
   int slot = -1;     // counts: where the result is kept
   std::vector<Entry> entries;
   std::vector<Part> parts;
+  std::vector<std::pair<std::string, Span>> taken;  // labels of rows that modifiers have taken away
 };
 
 struct Who {

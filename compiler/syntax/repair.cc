@@ -90,6 +90,7 @@ class Finder : public RepairList {
     EventInEnglish();
     StepOrEvent();
     OtherBrackets();
+    OfTiles();
     NumberFirst();
     PlusSign();
     CommaTooMany();
@@ -151,6 +152,19 @@ class Finder : public RepairList {
                   fmt::format("\"at\" names a step of the turn. What happens is said with \"when\": \"when {} {}\".",
                               m_.Text(m_.at - 1), m_.Text(m_.at))),
           "when", "write \"when\"");
+  }
+
+  // "city N with inn with pennant", "tileset mine { RFr 2 starts RFr }"
+  void OfTiles() {
+    const std::string_view item = m_.Text(m_.begin), before = m_.Text(m_.at - 1);
+    if (item == "tile" && m_.Text(m_.at) == "with" && m_.Fits(",")) {
+      Repair& comma = Replace(m_.at, 1, {TypeOfKeyword(",")}, "Several markers on one segment are separated by commas.");
+      Offer(comma, ",", "write a comma");
+      comma.certain = true;
+    }
+    if (item == "tileset" && (before == "starts" || before == "ends" || before == "before")) {
+      Replace(m_.at - 1, 2, {}, fmt::format("\"{0}\" stands before the brace: tileset {1} {0} {2} {{ ... }}.", before, m_.Text(m_.begin + 1), m_.Text(m_.at))).certain = true;
+    }
   }
 
   // "modify city.final ( extra 1 )", "modify city.final: extra 1"

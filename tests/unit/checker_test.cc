@@ -654,6 +654,16 @@ TEST(Modifiers, OfTwoRulesetsThatContradictEachOtherAreFound) {
   EXPECT_EQ(Together("modify road.completed { points doubled \"x\" }", "\nmodify road.completed { points halved rounding up \"y\" }"),
             "E10 \"x\" and \"y\" of road.completed: one halves, and which comes first changes the points. Say which is first: if it is the other, write \"order after a\" in this one.");
 }
+TEST(Modifiers, ThatTakeARowAwayAgreeOrAreToldApart) {
+  const std::string without = "modify city.completed { without \"pennants\" }", instead = "modify city.completed { instead of \"pennants\" points 5 per coat }";
+  const std::string both = "E09 One rule takes the row \"pennants\" of city.completed away, and another stands in its place. Leave one of the two out.";
+  EXPECT_EQ(Together(without, "\n" + without), "");
+  EXPECT_EQ(Together(without, "\n" + instead), both);
+  EXPECT_EQ(Together(instead, "\n" + without), both);
+}
+TEST(Decks, HaveSoManyCopiesOfACard) {
+  EXPECT_THAT(Check("deck sky { sun 1001 }\nrule x { at begin  then draw card from sky }")->Lines(), ElementsAre("E57 A deck has up to 1000 copies of a card."));
+}
 TEST(Rankings, AreInTheOrderThatTheirModifiersSay) {
   const std::string many = "modify majority { most number of figures ", few = "modify majority { prefer player is active_player ";
   EXPECT_EQ(Together(many + "}", "\n" + few + "}"),
@@ -716,6 +726,10 @@ TEST(Tiles, ShowMarkersWhereTheyMayLie) {
   EXPECT_THAT(Check("tile Q \"q\" { city N with pennant  field EL ER SL SR WL WR  pennant }")->Lines(),
               ElementsAre("E18 A pennant is on city; here it is printed on the tile itself. Several on one segment are separated by commas: \"with pennant, ...\"."));
   EXPECT_THAT(Check("tile Q \"q\" { city N  road S with pennant  field EL ER SL SR WL WR }")->Lines(), ElementsAre("E18 A pennant is on city; here it is printed on a road."));
+}
+TEST(Tiles, SayHowTheirLinesAreWritten) {
+  EXPECT_THAT(Check("marker oven { on city }\ntile Q \"q\" { city N W with oven with pennant  field EL ER SL SR }")->Lines(), ElementsAre("E32 Several markers on one segment are separated by commas."));
+  EXPECT_THAT(Check("tileset q { RFr 2 starts RFr }")->Lines(), ElementsAre("E32 \"starts\" stands before the brace: tileset q starts RFr { ... }."));
 }
 TEST(Tilesets, AreDrawnBeforeOthersThatThereAre) {
   const std::string tile = "tile Q \"q\" { city N  field EL ER SL SR WL WR }\n";
