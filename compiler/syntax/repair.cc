@@ -154,7 +154,7 @@ class Finder : public RepairList {
           "when", "write \"when\"");
   }
 
-  // "city N with inn with pennant", "tileset mine { RFr 2 starts RFr }"
+  // "city N with pennant with garden", "tileset mine { RFr 2 starts RFr }"
   void OfTiles() {
     const std::string_view item = m_.Text(m_.begin), before = m_.Text(m_.at - 1);
     if (item == "tile" && m_.Text(m_.at) == "with" && m_.Fits(",")) {
