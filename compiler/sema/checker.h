@@ -1,8 +1,8 @@
 // Names, kinds, the reading rule, labels, units: from linked items to the checked tree (model.h).
 //
-// One class, because all of it reads one set of tables; one file for each of its subjects: declare.cc (kinds, zones,
+// One class, because all of it reads one set of tables; one file for each of its subjects: kinds.cc, declare.cc (zones,
 // states, steps), tiles.cc, resolve.cc (sets), resolve_of.cc (properties, definitions), resolve_values.cc (numbers,
-// conditions), rules.cc (rules, scores, offers), ladder.cc (rows and modifiers), order.cc (what comes before what),
+// conditions), rules.cc (rules, scores, offers), events.cc (when they run), ladder.cc (rows), modify.cc (modifiers), order.cc (what comes before what),
 // findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve return nullptr after reporting; a caller
 // that gets nullptr reports nothing more, so one mistake stays one error.
 #pragma once
@@ -50,6 +50,8 @@ std::string Capital(std::string text);
 const char* WordOf(RuleKind kind);         // "score"
 std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."
 std::string OwnerText(const State& state);            // "the game", "a city"
+Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, const Quantity& quantity, const std::vector<std::string>& labels);
+bool Names(const std::vector<std::string>& names, const std::vector<std::string>& wanted);  // any of them
 std::string SayAfter(const std::vector<std::string>& first, const std::vector<std::string>& second);
 std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second,
                     const std::string& otherwise = "Give one of them a condition that the other does not have, or leave one out.");
@@ -341,5 +343,12 @@ class Checker {
   std::map<std::string, const ast::Item*> names_;
   std::vector<std::string> modifier_names_;
 };
+
+template <class Said>
+Checker::Over Checker::Weigh(const Said& a, const Said& b, Span at, Span other) {
+  const bool first = Names(b.names, a.over), second = Names(a.names, b.over);
+  if (first && second) sink_.Report(Code::kE13, at, "Each of the two says that it goes over the other. One \"over\" has to go.").With(other, "the other");
+  return first ? Over::kFirst : second ? Over::kSecond : Over::kNeither;
+}
 
 }  // namespace reeve::sema

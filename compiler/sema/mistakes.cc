@@ -78,6 +78,19 @@ std::string SayAfter(const std::vector<std::string>& first, const std::vector<st
   return name.empty() ? "Say which is first with \"order after\"." : fmt::format("Say which is first: if it is the other, write \"order after {}\" in this one.", name);
 }
 
+// A label that the rows of a quantity do not have; those of its sums may have it.
+Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, const Quantity& quantity,
+                  const std::vector<std::string>& labels) {
+  std::string text = fmt::format("{} has no row \"{}\".", owner, label.value);
+  for (const Part& part : quantity.parts) {
+    const auto& rows = part.quantity->entries;
+    if (std::none_of(rows.begin(), rows.end(), [&](const Entry& row) { return row.label == label.value; })) continue;
+    return sink.Report(Code::kE05, label.span, text + fmt::format(" It is in its sum \"{0}\": write \"modify {1}.{0}\".", part.name, owner));
+  }
+  const std::string all = labels.empty() ? "" : fmt::format("It has: \"{}\".", fmt::join(labels, "\", \""));
+  return sink.Report(Code::kE05, label.span, text, {label.value, labels, all, true});
+}
+
 std::string OwnerText(const State& state) {
   return state.owner == Class::kGame ? "the game" : A(state.item->on ? state.item->on->text : ClassName(state.owner));
 }
