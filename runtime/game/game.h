@@ -7,7 +7,10 @@
 // nothing. A Game copies: to look ahead, copy it and answer the copy.
 //
 //   Game game(program, setup);
-//   while (game.question().kind != Ask::kOver) game.Answer(Pick(game.Options()));
+//   while (game.question().kind != Ask::kOver) game.Take(Pick(game.Options()));
+//
+// Program and setup are trusted. A program that comes from elsewhere is loaded by LoadProgram, which verifies it; for a
+// setup ask CheckSetup (check_setup.h), and for the values of Stand, SetState and their like Exists (exists.h).
 //
 // Cost: Answer() runs to the next question; see docs/benchmarks.md. Options() is linear in what it lists, but for
 // rules that ask for more.
