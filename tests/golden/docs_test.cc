@@ -575,5 +575,19 @@ TEST(Docs, TheBytecodePageHasTheVersionAndTheSizesOfTheMachine) {
   EXPECT_NE(page.find(sizes), std::string::npos) << sizes;
 }
 
+// What the README says to others is what a program of others is made of, which is built and run: tests/consumer.
+TEST(Docs, TheCodeOfTheReadmeIsThatOfTheConsumer) {
+  std::map<std::string, std::string> parts = {{"cmake", Read(kRoot / "tests/consumer/CMakeLists.txt")}, {"cpp", Read(kRoot / "tests/consumer/main.cc")}};
+  size_t seen = 0;
+  for (const Block& block : Blocks(Read(kRoot / "README.md"))) {
+    if (!parts.contains(block.kind)) continue;
+    for (const std::string& line : Lines(block.text)) {
+      EXPECT_NE(parts[block.kind].find(line), std::string::npos) << line;
+      ++seen;
+    }
+  }
+  EXPECT_GE(seen, 5u);
+}
+
 }  // namespace
 }  // namespace reeve
