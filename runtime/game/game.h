@@ -142,12 +142,12 @@ class Game : private OptionSource {
   int64_t OptionCount() const;
   Option OptionAt(int64_t number) const;
   // Takes an answer and runs on to the next question. Refuses, changing nothing, what is not an option.
-  std::optional<Refusal> Answer(const Option& option);
+  [[nodiscard]] std::optional<Refusal> Answer(const Option& option);
   // As Answer for an option that Options() has just given: not looked up again.
   void Take(const Option& option);
 
   // Why an offer with these things bound (kNothing: left open) is not an option now; nothing if it is one.
-  std::optional<Refusal> Explain(Id offer, const std::vector<Value>& bound);
+  [[nodiscard]] std::optional<Refusal> Explain(Id offer, const std::vector<Value>& bound);
 
   // Ends the game now: final scoring, whatever is in the pile. Any question is dropped.
   void EndNow();
