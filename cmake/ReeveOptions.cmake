@@ -3,27 +3,25 @@
 #   reeve_warnings  for our own code only; generated code does without
 
 option(REEVE_RUNTIME_ONLY "Only the runtime libraries: no ANTLR, no compiler, no command, no tests" OFF)
-option(REEVE_BUILD_TESTS "The tests" ON)
+option(REEVE_BUILD_TESTS "The tests" ${PROJECT_IS_TOP_LEVEL})
 option(REEVE_BUILD_BENCH "The benchmarks, with Google Benchmark" OFF)
 option(REEVE_BUILD_FUZZ "The fuzzers, with Clang's libFuzzer" OFF)
-if(REEVE_BUILD_FUZZ)
-  add_compile_definitions(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)  # the name that fuzzed projects share
-endif()
 option(REEVE_WERROR "Warnings in our own code are errors" OFF)
 option(REEVE_PCH "Precompiled headers; off shows a missing #include" ON)
 set(REEVE_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: address,undefined")
 set(REEVE_PROFILE "" CACHE STRING "GCC only. make: the runtime counts what it does; use: it is built by what was counted (./dev fast does both)")
 set(REEVE_MARCH "" CACHE STRING "Processor to build for, as -march= takes it: x86-64-v3; empty: the compiler's default")
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
+# What whoever builds Reeve alone gets without asking. A project that Reeve is a part of decides for itself.
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
+  endif()
+  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 endif()
-# NDEBUG silences the assertions of foreign headers; REEVE_CHECK does not look at it.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-set_property(GLOBAL PROPERTY USE_FOLDERS ON)
 
 # ccache refuses precompiled headers until it is told which differences do not matter. Paths are made relative to the
 # checkout so that a second clone finds what the first one compiled.
@@ -37,7 +35,8 @@ endif()
 
 add_library(reeve_options INTERFACE)
 target_compile_features(reeve_options INTERFACE cxx_std_20)
-target_include_directories(reeve_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_include_directories(reeve_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${REEVE_INSTALL_HEADERS}>)
 target_compile_options(reeve_options INTERFACE
   $<$<CONFIG:Debug>:-D_GLIBCXX_ASSERTIONS>
   $<$<BOOL:${REEVE_MARCH}>:-march=${REEVE_MARCH}>)
@@ -50,6 +49,7 @@ if(REEVE_BUILD_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
     message(FATAL_ERROR "REEVE_BUILD_FUZZ needs Clang: use `./dev fuzz`, or `cmake --preset fuzz`.")
   endif()
+  target_compile_definitions(reeve_options INTERFACE FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)  # the name that fuzzed projects share
   # Every object reports what it covered; only the fuzzers themselves link libFuzzer's main.
   target_compile_options(reeve_options INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(reeve_options INTERFACE -fsanitize=fuzzer-no-link)

@@ -101,9 +101,9 @@ struct Compiled {
 
 // `selection`: names of rulesets with their options, as after `extends`. A file elsewhere is given to the library
 // with AddText first and called by its name.
-Compiled Compile(std::string_view selection, Library& library, const CompileOptions& options = {});
+[[nodiscard]] Compiled Compile(std::string_view selection, Library& library, const CompileOptions& options = {});
 // The same of a selection that stands in a file: what is wrong with it is said there.
-Compiled Compile(const std::vector<ast::RulesetRef>& selection, Library& library, const CompileOptions& options = {});
+[[nodiscard]] Compiled Compile(const std::vector<ast::RulesetRef>& selection, Library& library, const CompileOptions& options = {});
 
 // Parses a selection; errors are in the sink.
 std::vector<ast::RulesetRef> ParseSelection(std::string_view selection, Library& library, Sink& sink);

@@ -23,7 +23,11 @@ int Usage(const std::string& message) {
 
 std::string RulesetsFolder() {
   const char* folder = std::getenv("REEVE_RULESETS");
-  return folder != nullptr && *folder != '\0' ? folder : REEVE_RULESETS_DIR;
+  if (folder != nullptr && *folder != '\0') return folder;
+  std::error_code code;
+  const fs::path command = fs::read_symlink("/proc/self/exe", code);
+  const fs::path installed = (command.parent_path() / REEVE_INSTALLED_RULESETS).lexically_normal();
+  return !code && fs::is_directory(installed, code) ? installed.string() : REEVE_RULESETS_DIR;
 }
 
 bool TakeUp(const std::string& path, Library& library, std::string& why) {

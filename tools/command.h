@@ -33,7 +33,7 @@ int RunCommand(int argc, const char* const* argv);
 // One clear line on stderr: "reeve: ...".
 int Usage(const std::string& message);
 
-// Where the rulesets are: $REEVE_RULESETS, else those of the build.
+// Where the rulesets are: $REEVE_RULESETS, else those installed with the command, else those of the build.
 std::string RulesetsFolder();
 
 // RULES... of a command line as one selection: commas between arguments may be left out. A rule file that is named by

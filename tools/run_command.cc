@@ -9,8 +9,6 @@
 namespace reeve {
 namespace {
 
-constexpr const char* kVersion = "0.1.0";
-
 // "reeve: what is wrong (reeve check --help)", in one line.
 int Complain(const CLI::App& app, const CLI::ParseError& error) {
   std::string message = error.what();
@@ -25,11 +23,14 @@ int Complain(const CLI::App& app, const CLI::ParseError& error) {
 
 int RunCommand(int argc, const char* const* argv) {
   CLI::App app("Reeve keeps the accounts of Carcassonne: rules as text, compiled and run over boards.", "reeve");
-  app.set_version_flag("--version", std::string("reeve ") + kVersion);
+  app.set_version_flag("--version", "reeve " REEVE_VERSION);
   app.require_subcommand(1);
   app.footer(
       "RULES are rulesets by name or file, with their options: base (tiny_city 2), ./my-house.reeve\n"
-      "They are looked for in $REEVE_RULESETS, else where the build found them, and beside the files that are named.\n"
+      "They are looked for in $REEVE_RULESETS, else beside the installed command, else where the build found them; and beside
+"
+      "the files that are named.
+"
       "Exits: 0 fine, 1 findings or failures, 2 usage, 3 an error of Reeve itself.");
   Action action;
   AddCheck(app, action);

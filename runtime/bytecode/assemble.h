@@ -14,6 +14,6 @@
 namespace reeve {
 
 // Nothing, and "line 12: ..." in `why`, if the text is none of a program. What comes out is not verified.
-std::optional<Program> Assemble(std::string_view text, std::string* why);
+[[nodiscard]] std::optional<Program> Assemble(std::string_view text, std::string* why);
 
 }  // namespace reeve

@@ -19,7 +19,7 @@ inline constexpr uint32_t kProgramVersion = 2;
 std::string SaveProgram(const Program& program);
 
 // The program in these bytes, verified; or nothing, and why not.
-std::optional<Program> LoadProgram(std::string_view bytes, std::string* why);
+[[nodiscard]] std::optional<Program> LoadProgram(std::string_view bytes, std::string* why);
 
 // FNV-1a of 64 bits: tells files apart and finds damage; it is no signature.
 uint64_t Digest(std::string_view bytes);

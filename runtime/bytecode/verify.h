@@ -11,6 +11,6 @@
 namespace reeve {
 
 // The first fault, as a sentence; nothing if the program is sound. O(size of the program).
-std::optional<std::string> Verify(const Program& program);
+[[nodiscard]] std::optional<std::string> Verify(const Program& program);
 
 }  // namespace reeve

@@ -13,12 +13,14 @@ bool IsWalkEnd(Op op) {
 bool Binds(Op op) { return op == Op::kEach || op == Op::kChoose || op == Op::kChooseText; }
 // The lines of a head; what comes behind them in opcodes.def are effects.
 bool IsHeadLine(Op op) { return op >= Op::kEach && op <= Op::kNext; }
+bool MayNotBePassed(const Insn& insn) { return IsHeadLine(insn.op) && insn.op != Op::kForbid; }
 
 class Instructions : public Part {
  public:
   Instructions(const Program& program, const Uses& uses) : Part(program), uses_(uses) {}
 
   void Run() {
+    CountLines();
     for (size_t r = 0; r < p_.routines.size() && good(); ++r) {
       const RoutineInfo& info = p_.routines[r];
       rule_ = uses_[r].empty() || uses_[r][0].role == Role::kOwn ? kNoId : uses_[r][0].rule;
@@ -33,6 +35,12 @@ class Instructions : public Part {
   }
 
  private:
+  void CountLines() {
+    lines_before_.reserve(p_.code.size() + 1);
+    lines_before_.push_back(0);
+    for (const Insn& insn : p_.code) lines_before_.push_back(lines_before_.back() + (MayNotBePassed(insn) ? 1 : 0));
+  }
+
   std::string Word(int32_t at) const {
     const Insn& insn = p_.code[static_cast<size_t>(at)];
     return static_cast<int>(insn.op) < OpCount() ? std::string(" (") + Info(insn.op).text + ")" : "";
@@ -58,10 +66,9 @@ class Instructions : public Part {
     } else if (insn.c <= at) {
       Fail("a jump goes back to " + std::to_string(insn.c) + ", which only the end of a walk may");
     } else if (info.head) {
-      for (int32_t i = at + 1; i < insn.c; ++i) {
-        const Op passed = p_.code[static_cast<size_t>(i)].op;
-        if (IsHeadLine(passed) && passed != Op::kForbid) Fail("a jump passes the line " + std::to_string(i) + " of a head");
-      }
+      const auto passed = p_.code.begin() + at + 1, to = p_.code.begin() + insn.c;
+      if (lines_before_[static_cast<size_t>(at) + 1] == lines_before_[static_cast<size_t>(insn.c)]) return;
+      Fail("a jump passes the line " + std::to_string(std::find_if(passed, to, MayNotBePassed) - p_.code.begin()) + " of a head");
     }
   }
 
@@ -202,6 +209,7 @@ class Instructions : public Part {
     return In(insn.b, p_.steps, "step");
   }
 
+  std::vector<int32_t> lines_before_;  // by instruction: how many before it no jump may pass
   const Uses& uses_;
   Id rule_ = kNoId;
   Role role_ = Role::kUnused;

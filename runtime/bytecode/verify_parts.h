@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/bytecode/limits.h"
 #include "runtime/bytecode/program.h"
 
 namespace reeve::verify {
@@ -15,8 +16,6 @@ namespace reeve::verify {
 inline constexpr int64_t kMaxTiles = 4096;
 inline constexpr int64_t kMaxZones = 1000, kMaxSteps = 1000, kMaxRules = 10'000;
 inline constexpr int64_t kMaxColumns = 2048;
-inline constexpr int64_t kMaxThings = 20'000;     // pieces, figures, markers or cards of a game of eight
-inline constexpr int64_t kMaxRowCells = 1 << 24;  // segments times columns, if every piece is laid
 inline constexpr int64_t kMaxLimits = 4096;
 inline constexpr int64_t kMaxTableRows = 1000;
 inline constexpr int64_t kMaxMarks = 32;          // printed on one tile
@@ -25,9 +24,6 @@ inline constexpr int64_t kMaxRounds = 1000;       // of a `repeat`
 inline constexpr int kMaxBindings = 32;           // of one head
 inline constexpr int kMaxOfferBindings = 8;       // of an option
 inline constexpr int kMaxLaidAt = 1000;           // how far from the middle a tile lies from the beginning
-
-// What the machine has room for, over all routines that run inside each other (runtime/vm/machine.h).
-inline constexpr int kMachineStack = 512, kMachineSets = 128, kMachineWalks = 64, kMachineQuantities = 64;
 
 class Part {
  public:

@@ -221,12 +221,7 @@ class Tables : public Part {
     }
     for (const KindInfo& kind : p_.kinds) {
       if (kind.cls != Class::kFigure && kind.cls != Class::kMarker) continue;
-      int64_t sorts = 1;  // a marker of each combination of attributes
-      for (const AttributeInfo& attribute : kind.attributes) {
-        const int64_t values = attribute.words.empty() ? int64_t{attribute.most} - attribute.least + 1 : static_cast<int64_t>(attribute.words.size());
-        sorts = std::min<int64_t>(sorts * std::max<int64_t>(values, 0), 1000);  // as FillSupplies
-      }
-      figures += int64_t{kind.supply} * (kind.neutral ? 1 : kMaxPlayers) * (kind.cls == Class::kMarker ? sorts : 1);
+      figures += kind.supply * ThingsOfSupply(kind, kMaxPlayers);
     }
     for (const CardInfo& card : p_.cards) cards += card.count;
     for (const ZoneInfo& zone : p_.zones) cards += static_cast<int64_t>(zone.entries.size());

@@ -1,6 +1,7 @@
 // Words for things, for people: ledgers, questions, refusals.
 #include <fmt/format.h>
 
+#include "runtime/game/exists.h"
 #include "runtime/game/game.h"
 #include "runtime/game/tables.h"
 
@@ -26,31 +27,13 @@ std::string PortsText(uint16_t ports, uint8_t inner) {
   return text;
 }
 
-// Whether there is such a thing: callers may ask about anything, such as an action that never was an option.
-bool Exists(const Program& p, const Board& board, Class cls, Value thing) {
-  const auto below = [&](size_t count) { return static_cast<size_t>(thing) < count; };
-  switch (cls) {
-    case Class::kPiece: return below(static_cast<size_t>(board.piece_count()));
-    case Class::kSegment: return below(static_cast<size_t>(board.segment_count())) && board.segment(static_cast<int32_t>(thing)).node != kNone;
-    case Class::kJoining: return below(static_cast<size_t>(1) << 62) && JoiningFirst(thing) < board.segment_count() && JoiningSecond(thing) < board.segment_count();
-    case Class::kFeature: return below(static_cast<size_t>(board.node_count()));
-    case Class::kFigure: return below(static_cast<size_t>(board.figure_count()));
-    case Class::kMarker: return below(static_cast<size_t>(board.marker_count()));
-    case Class::kPlace: return below(p.places.size());
-    case Class::kZone: return below(p.zones.size());
-    case Class::kCard: return below(p.cards.size());
-    case Class::kKind: return below(p.kinds.size());
-    default: return true;
-  }
-}
-
 }  // namespace
 
 std::string Game::Describe(Class cls, Value thing) const {
   const Program& p = *program_;
   const Board& board = world_.board;
   if (thing < 0) return "nothing";
-  if (!Exists(p, board, cls, thing)) return fmt::format("{} {} (there is none)", ClassName(cls), thing);
+  if (!Exists(world_, cls, thing)) return fmt::format("{} {} (there is none)", ClassName(cls), thing);
   const int32_t id = static_cast<int32_t>(thing);
   const auto square = [](Value packed) { return fmt::format("{} {}", SquareX(packed), SquareY(packed)); };
   switch (cls) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/bytecode/limits.h"
 #include "runtime/game/tables.h"
 
 namespace reeve {
@@ -79,7 +80,7 @@ std::vector<std::array<int32_t, 4>> Sorts(const KindInfo& kind) {
     const int32_t most = attribute.words.empty() ? attribute.most : static_cast<int32_t>(attribute.words.size()) - 1;
     std::vector<std::array<int32_t, 4>> more;
     for (const auto& sort : sorts) {
-      for (int32_t value = least; value <= most && more.size() < 1000; ++value) {
+      for (int32_t value = least; value <= most && static_cast<int64_t>(more.size()) < kMaxSorts; ++value) {
         more.push_back(sort);
         more.back()[a] = value;
       }

@@ -7,10 +7,17 @@
 // nothing. A Game copies: to look ahead, copy it and answer the copy.
 //
 //   Game game(program, setup);
+<<<<<<< HEAD
 //   while (game.running()) game.Answer(Pick(game.Options()));
 //
 // A Game keeps pointers into its program, which has to outlive it and its copies. It is used by one thread at a time, reading
 // it included: what a board counts, it counts when it is asked. Copies share nothing that changes.
+=======
+//   while (game.question().kind != Ask::kOver) game.Take(Pick(game.Options()));
+//
+// Program and setup are trusted. A program that comes from elsewhere is loaded by LoadProgram, which verifies it; for a
+// setup ask CheckSetup (check_setup.h), and for the values of Stand, SetState and their like Exists (exists.h).
+>>>>>>> refspeed
 //
 // Cost: Answer() runs to the next question; see docs/benchmarks.md. Options() is linear in what it lists, but for
 // rules that ask for more.
@@ -145,12 +152,12 @@ class Game : private OptionSource {
   int64_t OptionCount() const;
   Option OptionAt(int64_t number) const;
   // Takes an answer and runs on to the next question. Refuses, changing nothing, what is not an option.
-  std::optional<Refusal> Answer(const Option& option);
+  [[nodiscard]] std::optional<Refusal> Answer(const Option& option);
   // As Answer for an option that Options() has just given: not looked up again.
   void Take(const Option& option);
 
   // Why an offer with these things bound (kNothing: left open) is not an option now; nothing if it is one.
-  std::optional<Refusal> Explain(Id offer, const std::vector<Value>& bound);
+  [[nodiscard]] std::optional<Refusal> Explain(Id offer, const std::vector<Value>& bound);
 
   // Ends the game now: final scoring, whatever is in the pile. Any question is dropped.
   void EndNow();

@@ -48,6 +48,13 @@ std::string Initial(const std::string& name) {
   return name.empty() ? "?" : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name[0]))));
 }
 
+// A to Z, AA to ZZ, AAA ...
+std::string Letters(size_t number) {
+  std::string out;
+  for (size_t left = number + 1; left > 0; left = (left - 1) / 26) out.insert(out.begin(), static_cast<char>('A' + (left - 1) % 26));
+  return out;
+}
+
 class Painter {
  public:
   Painter(const Game& game, const SvgOptions& options) : game_(game), options_(options), program_(game.program()), board_(game.board()) {}
@@ -60,6 +67,7 @@ class Painter {
     Coordinates();
     for (int32_t cell = 0; cell < board_.cell_count(); ++cell) Tile(cell);
     for (int32_t cell = 0; cell < board_.cell_count(); ++cell) Badges(cell);
+    PrintedMarkers();
     LastTile();
     for (int32_t id = 0; id < board_.figure_count(); ++id) FigureAt(id);
     Tokens();
@@ -102,6 +110,16 @@ class Painter {
   Point Origin(const Cell& cell) const { return {kMargin + (cell.x - left_) * kTileSize, kTop + (cell.y - top_) * kTileSize}; }
   const TileArt& ArtOf(const Cell& cell) const { return arts_.at(board_.piece(cell.piece).tile); }
   int TurnOf(const Cell& cell) const { return board_.piece(cell.piece).turn; }
+  bool HasAcross(const Cell& cell) const { return static_cast<size_t>(cell.shape->segment_count) > ArtOf(cell).parts().size(); }
+
+  // What its tile shows of a segment; the tile does not show one that was laid across it, which is its last.
+  const TileArt::Part& PartOf(int32_t segment) const {
+    const Cell& cell = board_.cell(board_.segment(segment).cell);
+    const auto index = static_cast<size_t>(board_.SegmentIndex(segment));
+    if (index < ArtOf(cell).parts().size()) return ArtOf(cell).parts()[index];
+    const int axis = (cell.shape->ports[index] & kPortsOfSide[0]) != 0 ? 0 : 1;
+    return TileArt::Across((axis + TurnOf(cell)) & 1);
+  }
 
   // Kinds of areas, lines and badges are numbered as the rules declare them.
   int NumberOf(Id kind, TileArt::Look look) const {
@@ -114,20 +132,18 @@ class Painter {
   }
 
   void Arts() {
-    for (size_t t = 0; t < program_.tiles.size(); ++t) {
-      const auto tile = static_cast<Id>(t);
-      for (int32_t i = 0; i < board_.cell_count(); ++i) {
-        if (board_.piece(board_.cell(i).piece).tile != tile) continue;
-        arts_.emplace(tile, TileArt(program_, tile));
-        break;
-      }
+    const auto show = [&](TileArt::Look look, Id kind) {
+      auto& kinds = kinds_of_[static_cast<size_t>(look)];
+      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+    };
+    for (int32_t i = 0; i < board_.cell_count(); ++i) {
+      const Cell& cell = board_.cell(i);
+      const Id tile = board_.piece(cell.piece).tile;
+      arts_.try_emplace(tile, program_, tile);
+      if (HasAcross(cell)) show(TileArt::Look::kLine, board_.shapes().span_kind());
     }
     for (const auto& [tile, art] : arts_) {
-      for (size_t i = 0; i < art.parts().size(); ++i) {
-        auto& kinds = kinds_of_[static_cast<size_t>(art.parts()[i].look)];
-        const Id kind = program_.tiles[static_cast<size_t>(tile)].segments[i].kind;
-        if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
-      }
+      for (size_t i = 0; i < art.parts().size(); ++i) show(art.parts()[i].look, program_.tiles[static_cast<size_t>(tile)].segments[i].kind);
     }
     for (auto& kinds : kinds_of_) std::sort(kinds.begin(), kinds.end());
   }
@@ -164,17 +180,19 @@ class Painter {
           "<path d=\"{2}\" fill=\"{3}\"/><g clip-path=\"url(#c{0}.{1})\" fill=\"none\" stroke-linejoin=\"round\">{4}</g>",
           tile, i, part.path, fill, Walls(part.path));
     }
-    for (const char* stroke : {"#6d6250", ""}) {
+    for (const bool rim : {true, false}) {
       for (size_t i = 0; i < art.parts().size(); ++i) {
-        const auto& part = art.parts()[i];
-        if (part.look != Look::kLine) continue;
-        const bool edge = *stroke != '\0';
-        Put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>", part.path,
-            edge ? stroke : kLines[NumberOf(info.segments[i].kind, Look::kLine) % 4], edge ? 11 : 8);
+        if (art.parts()[i].look == Look::kLine) Line(art.parts()[i], info.segments[i].kind, rim);
       }
     }
     if (art.village()) Put("<circle cx=\"50\" cy=\"50\" r=\"10\" fill=\"#8a6f52\" stroke=\"#5f4b37\" stroke-width=\"1.5\"/>");
     Put("</g>\n");
+  }
+
+  // A line, or first the rim that shows on both sides of it.
+  void Line(const TileArt::Part& part, Id kind, bool rim) {
+    Put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>", part.path,
+        rim ? "#6d6250" : kLines[NumberOf(kind, TileArt::Look::kLine) % 4], rim ? 11 : 8);
   }
 
   // The curves of an outline are walls; its straight pieces lie on the edge of the tile.
@@ -214,9 +232,13 @@ class Painter {
     }
   }
 
-  std::string FeatureText(int32_t segment) const {
+  // Made once a feature: what it is called is looked up along all of its segments.
+  const std::string& FeatureText(int32_t segment) {
     const int32_t feature = board_.FeatureOf(segment);
-    std::string text = game_.Describe(Class::kFeature, feature);
+    const auto [at, fresh] = texts_.try_emplace(feature);
+    std::string& text = at->second;
+    if (!fresh) return text;
+    text = game_.Describe(Class::kFeature, feature);
     const int32_t tiles = board_.TilesOf(feature), open = board_.OpenEnds(feature);
     text += fmt::format(", {} {}", tiles, tiles == 1 ? "tile" : "tiles");
     if (board_.node(feature).completed) text += ", completed";
@@ -229,19 +251,23 @@ class Painter {
     const Point at = Origin(cell);
     const Id tile = board_.piece(cell.piece).tile;
     Put("<g transform=\"translate({:.0f} {:.0f}) rotate({} 50 50)\"><use href=\"#t{}\"/>", at.x, at.y, TurnOf(cell) * 90, tile);
-    const auto& parts = ArtOf(cell).parts();
-    for (size_t i = 0; i < parts.size(); ++i) {
-      // Unseen shapes that tell on hovering what they are part of.
-      const std::string title = Escaped(FeatureText(cell.first_segment + static_cast<int32_t>(i)));
-      if (parts[i].look == TileArt::Look::kArea) {
-        Put("<path d=\"{}\" fill-opacity=\"0\"><title>{}</title></path>", parts[i].path, title);
-      } else if (parts[i].look == TileArt::Look::kLine) {
-        Put("<path d=\"{}\" fill=\"none\" stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"12\"><title>{}</title></path>", parts[i].path, title);
-      } else {
-        Put("<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"12\" fill-opacity=\"0\"><title>{}</title></circle>", parts[i].anchor.x, parts[i].anchor.y, title);
-      }
+    const int32_t end = cell.first_segment + cell.shape->segment_count;
+    if (HasAcross(cell)) {
+      for (const bool rim : {true, false}) Line(PartOf(end - 1), board_.SegmentKind(end - 1), rim);
     }
+    for (int32_t segment = cell.first_segment; segment < end; ++segment) Hover(PartOf(segment), Escaped(FeatureText(segment)));
     Put("</g><rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"100\" height=\"100\" fill=\"none\" stroke=\"#5b5342\" stroke-opacity=\"0.55\"/>\n", at.x, at.y);
+  }
+
+  // An unseen shape that tells on hovering what it is part of.
+  void Hover(const TileArt::Part& part, const std::string& title) {
+    if (part.look == TileArt::Look::kArea) {
+      Put("<path d=\"{}\" fill-opacity=\"0\"><title>{}</title></path>", part.path, title);
+    } else if (part.look == TileArt::Look::kLine) {
+      Put("<path d=\"{}\" fill=\"none\" stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"12\"><title>{}</title></path>", part.path, title);
+    } else {
+      Put("<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"12\" fill-opacity=\"0\"><title>{}</title></circle>", part.anchor.x, part.anchor.y, title);
+    }
   }
 
   Point OnTile(const Cell& cell, Point p) const {
@@ -252,11 +278,10 @@ class Painter {
   // The n-th thing of a segment. Things of a building stand beside it.
   Point SpotOf(int32_t segment) {
     const Cell& cell = board_.cell(board_.segment(segment).cell);
-    const auto index = static_cast<size_t>(board_.SegmentIndex(segment));
-    const bool building = ArtOf(cell).parts()[index].look == TileArt::Look::kBuilding;
+    const TileArt::Part& part = PartOf(segment);
     const int n = used_[static_cast<size_t>(segment)]++;
-    if (!building) return OnTile(cell, ArtOf(cell).Spot(index, n));
-    const Point beside = OnTile(cell, ArtOf(cell).parts()[index].anchor);
+    if (part.look != TileArt::Look::kBuilding) return OnTile(cell, SpotBeside(part.anchor, n));
+    const Point beside = OnTile(cell, part.anchor);
     return {beside.x + 17 + 12 * n, beside.y + 6};
   }
 
@@ -275,7 +300,7 @@ class Painter {
     badges_.try_emplace(kind, true);
   }
 
-  // Buildings with their initial, printed markers, the name of the tile.
+  // Buildings with their initial, the name of the tile.
   void Badges(int32_t index) {
     const Cell& cell = board_.cell(index);
     const TileInfo& tile = program_.tiles[static_cast<size_t>(board_.piece(cell.piece).tile)];
@@ -285,15 +310,16 @@ class Painter {
     }
     const Point at = Origin(cell);
     Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"8\" fill=\"#3d3626\" fill-opacity=\"0.6\">{}</text>\n", at.x + 4, at.y + 96, Escaped(program_.Text(tile.name)));
+  }
+
+  void PrintedMarkers() {
     for (int32_t id = 0; id < board_.marker_count(); ++id) {
       const Marker& marker = board_.marker(id);
-      if (!marker.printed || board_.CellOf(marker.spot) != index) continue;
+      const int32_t cell = board_.CellOf(marker.spot);
+      if (!marker.printed || cell == kNone) continue;
       const int32_t segment = board_.SegmentAt(marker.spot);
-      if (segment != kNone) {
-        Badge(SpotOf(segment), marker.kind);
-      } else {
-        Badge({at.x + 90, at.y + 12.0 + 14 * cell_marks_[index]++}, marker.kind);
-      }
+      const Point origin = Origin(board_.cell(cell));
+      Badge(segment != kNone ? SpotOf(segment) : Point{origin.x + 90, origin.y + 12.0 + 14 * cell_marks_[cell]++}, marker.kind);
     }
   }
 
@@ -313,18 +339,19 @@ class Painter {
 
   // Features on which figures stand are lettered, and listed beside the board.
   void HeldFeatures() {
-    std::map<int32_t, std::vector<int32_t>> held;  // feature by its first segment -> figures
+    std::map<int32_t, int32_t> firsts;             // feature -> its first segment
+    std::map<int32_t, std::vector<int32_t>> held;  // first segment of a feature -> figures
     for (int32_t id = 0; id < board_.figure_count(); ++id) {
       const int32_t segment = board_.SegmentAt(board_.figure(id).spot);
       if (segment == kNone) continue;
-      int32_t first = INT32_MAX;
-      board_.ForSegments(board_.FeatureOf(segment), [&](int32_t other) { first = std::min(first, other); });
-      held[first].push_back(id);
+      const int32_t feature = board_.FeatureOf(segment);
+      const auto [first, fresh] = firsts.try_emplace(feature, segment);
+      if (fresh) board_.ForSegments(feature, [&](int32_t other) { first->second = std::min(first->second, other); });
+      held[first->second].push_back(id);
     }
     for (const auto& [first, figures] : held) {
       Held entry;
-      entry.letter = held_.size() < 26 ? std::string(1, static_cast<char>('A' + held_.size()))
-                                       : fmt::format("{}{}", static_cast<char>('A' + held_.size() / 26 - 1), static_cast<char>('A' + held_.size() % 26));
+      entry.letter = Letters(held_.size());
       entry.text = FeatureText(first);
       for (int32_t figure : figures) letters_[figure] = entry.letter;
       entry.figures = figures;
@@ -340,8 +367,7 @@ class Painter {
     bool lies = false;
     Point at;
     if (segment != kNone) {
-      const Cell& on = board_.cell(board_.segment(segment).cell);
-      lies = ArtOf(on).parts()[static_cast<size_t>(board_.SegmentIndex(segment))].look == TileArt::Look::kGround;
+      lies = PartOf(segment).look == TileArt::Look::kGround;
       at = SpotOf(segment);
     } else {
       const Point origin = Origin(board_.cell(cell));
@@ -453,6 +479,7 @@ class Painter {
   std::map<Id, bool> badges_, buildings_;
   std::vector<int> used_;                            // things drawn on a segment so far
   std::map<int32_t, int> cell_marks_, cell_figures_, cell_tokens_;
+  std::map<int32_t, std::string> texts_;             // by feature
   std::map<int32_t, std::string> letters_;           // figure -> letter of its feature
   std::vector<Held> held_;
 };

@@ -24,7 +24,7 @@ struct JsonError {
 };
 
 // The value, or why there is none.
-std::optional<Json> ParseJson(std::string_view text, JsonError& error);
+[[nodiscard]] std::optional<Json> ParseJson(std::string_view text, JsonError& error);
 
 // "3, column 14" of a byte offset, the first line being `line`.
 std::string PlaceOf(std::string_view text, size_t offset, int line);

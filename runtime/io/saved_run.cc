@@ -1,9 +1,9 @@
 #include "runtime/io/saved_run.h"
 
-#include <algorithm>
-
 #include "runtime/bytecode/archive.h"
 #include "runtime/bytecode/rvb.h"
+#include "runtime/game/check_setup.h"
+#include "runtime/game/exists.h"
 
 namespace reeve {
 namespace {
@@ -11,31 +11,25 @@ namespace {
 constexpr std::string_view kMagic = "RVS1";
 constexpr uint32_t kVersion = 1;
 constexpr size_t kHeader = 4 + 4 + 8 + 4 + 8;
-constexpr size_t kMostTiles = 100'000, kMostSupply = 1000;
 
 template <class T>
-bool In(Id id, const std::vector<T>& table) {
-  return id >= 0 && static_cast<size_t>(id) < table.size();
+bool In(Value id, const std::vector<T>& table) {
+  return id >= 0 && static_cast<uint64_t>(id) < table.size();
 }
 
-// Whether a setup speaks of what the program has.
-bool Sound(const Setup& setup, const Program& program) {
-  const auto square = [](int at) { return std::abs(at) <= kMaxCoordinate; };
-  for (const auto& tile : setup.board) {
-    if (!In(tile.tile, program.tiles) || !square(tile.x) || !square(tile.y) || tile.turn < 0 || tile.turn > 3) return false;
-  }
-  for (size_t i = 0; i < setup.board.size(); ++i) {
-    for (size_t k = 0; k < i; ++k) if (setup.board[i].x == setup.board[k].x && setup.board[i].y == setup.board[k].y) return false;
-  }
-  for (const auto& supply : setup.supplies) {
-    if (!In(supply.kind, program.kinds) || supply.count < 0 || supply.count > static_cast<int32_t>(kMostSupply)) return false;
-  }
-  for (const auto& deck : setup.decks) {
-    if (!In(deck.zone, program.zones)) return false;
-    for (Id card : deck.cards) if (!In(card, program.cards) || program.cards[static_cast<size_t>(card)].zone != deck.zone) return false;
-  }
-  return setup.players >= 1 && setup.players <= kMaxPlayers && setup.first_player >= 0 && setup.first_player < setup.players &&
-         setup.board.size() <= kMostTiles && (setup.first_step == kNoId || In(setup.first_step, program.steps));
+// Whether a figure can be stood there: on a segment, a square that is filled, a place.
+bool IsGround(const Game& game, Spot spot) {
+  if (spot.at == At::kSegment) return Exists(game.world(), Class::kSegment, spot.id);
+  if (spot.at == At::kSquare) return Exists(game.world(), Class::kSquare, spot.id) && game.board().Filled(spot.id);
+  return spot.at == At::kPlace && Exists(game.world(), Class::kPlace, spot.id);
+}
+
+// A state is set to what there is, or to nothing.
+bool CanSet(const Game& game, const Input& input) {
+  if (!In(input.id, game.program().states)) return false;
+  const StateInfo& state = game.program().states[static_cast<size_t>(input.id)];
+  const bool empty = input.value == kNothing && state.result != Class::kNumber && state.result != Class::kTruth;
+  return Exists(game.world(), state.owner, input.owner) && (empty || Exists(game.world(), state.result, input.value));
 }
 
 // One input done to the game; false where it is none that the rules allow.
@@ -48,24 +42,19 @@ bool Feed(Game& game, const Input& input) {
       game.Start();
       return true;
     case Input::Kind::kAnswer: return input.option.count <= kMaxBound && !game.Answer(input.option).has_value();
-    case Input::Kind::kStand: {
-      const Board& board = game.board();
-      const bool lies = input.spot.at == At::kSegment && input.spot.id >= 0 && input.spot.id < board.segment_count() &&
-                        board.segment(static_cast<int32_t>(input.spot.id)).node != kNone;
-      const bool cell = input.spot.at == At::kSquare && board.Filled(input.spot.id);
-      const bool place = input.spot.at == At::kPlace && In(static_cast<Id>(input.spot.id), program.places);
-      return (lies || cell || place) && In(input.id, program.kinds) && game.Stand(input.id, static_cast<int>(input.owner), input.spot);
-    }
+    case Input::Kind::kStand:
+      return In(input.id, program.kinds) && IsGround(game, input.spot) && input.owner >= -1 && input.owner < game.players() &&
+             game.Stand(input.id, static_cast<int>(input.owner), input.spot);
     case Input::Kind::kSetState:
-      if (!In(input.id, program.states) || input.owner < 0) return false;
+      if (!CanSet(game, input)) return false;
       game.SetState(input.id, input.owner, input.value);
       return true;
     case Input::Kind::kSetTop:
-      if (!In(input.id, program.zones)) return false;
+      if (!In(input.id, program.zones) || !In(input.value, program.cards)) return false;
       game.SetTop(input.id, static_cast<Id>(input.value));
       return true;
     case Input::Kind::kSetTotal:
-      if (!player || std::abs(input.value) > kMaxNumber) return false;
+      if (!player || !Exists(game.world(), Class::kNumber, input.value)) return false;
       game.SetTotal(static_cast<int>(input.owner), static_cast<int32_t>(input.value));
       return true;
     case Input::Kind::kEmptyPile: game.EmptyPile(); return true;
@@ -117,7 +106,7 @@ std::unique_ptr<Game> LoadRun(const Program& program, std::string_view bytes, st
   ByteReader reader(payload);
   reader(setup, inputs);
   if (!reader.ok() || !reader.AtEnd()) return refuse("the file is damaged: its tables end in the wrong place");
-  if (!Sound(setup, program)) return refuse("the run begins with what its rules do not have");
+  if (const auto wrong = CheckSetup(program, setup)) return refuse("the run cannot begin under these rules: " + *wrong);
   setup.keep_inputs = true;
   setup.hold = true;  // a start is an input like any
   auto game = std::make_unique<Game>(program, setup);

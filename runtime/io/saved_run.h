@@ -18,6 +18,6 @@ namespace reeve {
 // The run so far. The game was made with Setup.keep_inputs; else the text is empty.
 std::string SaveRun(const Game& game);
 // The run of these bytes under this program, at the question where it was saved; nullptr, with the reason in `why`.
-std::unique_ptr<Game> LoadRun(const Program& program, std::string_view bytes, std::string* why);
+[[nodiscard]] std::unique_ptr<Game> LoadRun(const Program& program, std::string_view bytes, std::string* why);
 
 }  // namespace reeve

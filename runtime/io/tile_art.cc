@@ -285,13 +285,28 @@ void TileArt::FindAnchors() {
   }
 }
 
-Point TileArt::Spot(size_t index, int n) const {
-  const Part& part = parts_[index];
-  if (n == 0) return part.anchor;
+const TileArt::Part& TileArt::Across(int axis) {
+  static const std::array<Part, 2> kAcross = [] {
+    std::array<Part, 2> parts;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const Point from = kEdgeMiddles[i], to = kEdgeMiddles[i + 2];
+      parts[i].look = Look::kLine;
+      parts[i].path = fmt::format("M{:.0f} {:.0f}L{:.0f} {:.0f}", from.x, from.y, to.x, to.y);
+      parts[i].points = {from, to};
+      parts[i].anchor = {kMiddle, kMiddle};
+      parts[i].room = kLineReach;
+    }
+    return parts;
+  }();
+  return kAcross[static_cast<size_t>(axis)];
+}
+
+Point SpotBeside(Point anchor, int n) {
+  if (n == 0) return anchor;
   constexpr Point kBeside[] = {{15, 0}, {-15, 0}, {0, 15}, {0, -15}, {15, 15}, {-15, -15}, {15, -15}, {-15, 15}};
   const Point by = kBeside[(n - 1) % 8];
   const double far = 1 + (n - 1) / 8;
-  return {std::clamp(part.anchor.x + by.x * far, 8.0, kTileSize - 8), std::clamp(part.anchor.y + by.y * far, 8.0, kTileSize - 8)};
+  return {std::clamp(anchor.x + by.x * far, 8.0, kTileSize - 8), std::clamp(anchor.y + by.y * far, 8.0, kTileSize - 8)};
 }
 
 }  // namespace reeve

@@ -23,6 +23,9 @@ struct Point {
 // A quarter turn clockwise round the middle of the tile, so many times.
 Point TurnedPoint(Point p, int turn);
 
+// A spot for the n-th thing of a part: its anchor, then beside it.
+Point SpotBeside(Point anchor, int n);
+
 class TileArt {
  public:
   enum class Look : uint8_t { kGround, kArea, kLine, kBuilding };
@@ -36,11 +39,11 @@ class TileArt {
 
   TileArt(const Program& program, Id tile);
 
-  const std::vector<Part>& parts() const { return parts_; }  // by segment
+  const std::vector<Part>& parts() const { return parts_; }  // by printed segment
   bool village() const { return village_; }                  // lines end in the middle
   bool has_ground() const { return has_ground_; }
-  // A spot for the n-th thing of a part: the anchor, then beside it.
-  Point Spot(size_t part, int n) const;
+  // A line from side to side, as a segment looks that was laid across a tile: 0 from north to south, 1 from east to west.
+  static const Part& Across(int axis);
 
  private:
   static constexpr int kRaster = 25;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/bytecode/limits.h"
 #include "runtime/vm/world.h"
 
 namespace reeve {
@@ -234,9 +235,9 @@ class Machine {
   Fault fault_ = Fault::kNone;
   bool explaining_ = false;
   int top_ = 0, walk_top_ = 0, set_top_ = 0, quantity_top_ = 0;
-  Value stack_[512];
-  Slice sets_[128];
-  Walk walks_[64];
+  Value stack_[kMachineStack];
+  Slice sets_[kMachineSets];
+  Walk walks_[kMachineWalks];
   // About two seconds at once, and a fifth of one at every input. Games with every ruleset came to a third of that.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION  // sanitizers take ten times as long
   static constexpr int64_t kMaxWork = 50'000'000, kRest = 2'000'000;
@@ -247,7 +248,7 @@ class Machine {
   int64_t work_ = 0;
   static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1, kPointsQuantity = 0;
   struct Quantity { Value value; uint8_t mode; };
-  Quantity quantities_[64];
+  Quantity quantities_[kMachineQuantities];
   std::vector<Value> arena_;
   std::vector<char> among_;  // by node or cell; scratch of AppendOnMany, otherwise all 0
 };

@@ -8,8 +8,7 @@
 
 namespace reeve::fuzz {
 
-inline void PlayByLot(const Program& program, const Setup& setup, uint64_t seed, int answers) {
-  Game game(program, setup);
+inline void PlayOn(Game& game, uint64_t seed, int answers) {
   Lot lot(seed);
   for (int i = 0; i < answers; ++i) {
     if (game.question().kind == Ask::kOver || game.question().kind == Ask::kFault) return;
@@ -20,6 +19,11 @@ inline void PlayByLot(const Program& program, const Setup& setup, uint64_t seed,
     game.Take(option);
   }
   game.EndNow();
+}
+
+inline void PlayByLot(const Program& program, const Setup& setup, uint64_t seed, int answers) {
+  Game game(program, setup);
+  PlayOn(game, seed, answers);
 }
 
 }  // namespace reeve::fuzz

@@ -38,6 +38,8 @@
 #include "fmt/format.h"
 #include "runtime/bytecode/bytecode.h"
 #include "runtime/bytecode/disassemble.h"
+#include "runtime/bytecode/limits.h"
+#include "runtime/bytecode/rvb.h"
 #include "runtime/bytecode/verify.h"
 
 namespace reeve {
@@ -564,6 +566,28 @@ INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(Pages()), [](const auto& 
       name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 });
+
+TEST(Docs, TheBytecodePageHasTheVersionAndTheSizesOfTheMachine) {
+  const std::string page = Read(kRoot / "docs/bytecode.md");
+  EXPECT_NE(page.find(fmt::format("version of the format, now {} |", kProgramVersion)), std::string::npos) << kProgramVersion;
+  ASSERT_EQ(kMachineWalks, kMachineQuantities);
+  const std::string sizes = fmt::format("({} values, {} sets, {} walks and quantities)", kMachineStack, kMachineSets, kMachineWalks);
+  EXPECT_NE(page.find(sizes), std::string::npos) << sizes;
+}
+
+// What the README says to others is what a program of others is made of, which is built and run: tests/consumer.
+TEST(Docs, TheCodeOfTheReadmeIsThatOfTheConsumer) {
+  std::map<std::string, std::string> parts = {{"cmake", Read(kRoot / "tests/consumer/CMakeLists.txt")}, {"cpp", Read(kRoot / "tests/consumer/main.cc")}};
+  size_t seen = 0;
+  for (const Block& block : Blocks(Read(kRoot / "README.md"))) {
+    if (!parts.contains(block.kind)) continue;
+    for (const std::string& line : Lines(block.text)) {
+      EXPECT_NE(parts[block.kind].find(line), std::string::npos) << line;
+      ++seen;
+    }
+  }
+  EXPECT_GE(seen, 5u);
+}
 
 }  // namespace
 }  // namespace reeve

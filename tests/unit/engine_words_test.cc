@@ -27,13 +27,33 @@ void ForWords(const std::string& text, Visit visit) {
   int line = 1;
   for (const char c : text + " ") {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      word += c;
       continue;
     }
     if (!word.empty()) visit(word, line);
     word.clear();
     line += c == '\n';
   }
+}
+
+// A name in small letters: whole, and each of its parts: "kWellFormed", "k", "well", "formed".
+std::set<std::string> Parts(const std::string& name) {
+  std::string whole, part;
+  std::set<std::string> parts;
+  const auto end = [&] {
+    if (!part.empty()) parts.insert(part);
+    part.clear();
+  };
+  for (size_t i = 0; i < name.size(); ++i) {
+    const auto upper = [&](size_t at) { return std::isupper(static_cast<unsigned char>(name[at])) != 0; };
+    if (name[i] == '_' || (upper(i) && i > 0 && !upper(i - 1))) end();
+    const char small = static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+    whole += small;
+    if (small != '_') part += small;
+  }
+  end();
+  parts.insert(whole);
+  return parts;
 }
 
 // Words that follow feature, figure, marker, zone, deck, bag in rule files.
@@ -56,6 +76,11 @@ std::set<std::string> Declared(const fs::path& folder) {
   return words;
 }
 
+TEST(EngineWords, AreFoundInsideNames) {
+  EXPECT_EQ(Parts("kWellFormed"), (std::set<std::string>{"k", "well", "formed", "kwellformed"}));
+  EXPECT_EQ(Parts("has_wells"), (std::set<std::string>{"has", "wells", "has_wells"}));
+}
+
 TEST(EngineWords, NoWordOfAnExpansionStandsInTheEngine) {
   const fs::path root = REEVE_SOURCE_DIR;
   std::set<std::string> words = Declared(root / "rulesets/expansions");
@@ -66,9 +91,11 @@ TEST(EngineWords, NoWordOfAnExpansionStandsInTheEngine) {
   for (const char* folder : {"compiler", "runtime", "grammar"}) {
     for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
       if (!entry.is_regular_file()) continue;
-      ForWords(Read(entry.path()), [&](const std::string& word, int line) {
-        const bool plural = word.size() > 1 && word.back() == 's' && words.contains(word.substr(0, word.size() - 1));
-        EXPECT_FALSE(words.contains(word) || plural) << entry.path().string() << ":" << line << ": \"" << word << "\"";
+      ForWords(Read(entry.path()), [&](const std::string& name, int line) {
+        for (const std::string& word : Parts(name)) {
+          const bool plural = word.size() > 1 && word.back() == 's' && words.contains(word.substr(0, word.size() - 1));
+          EXPECT_FALSE(words.contains(word) || plural) << entry.path().string() << ":" << line << ": \"" << name << "\"";
+        }
       });
     }
   }

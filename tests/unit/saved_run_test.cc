@@ -5,8 +5,9 @@
 
 #include <random>
 
-#include "runtime/bytecode/rvb.h"
+#include "runtime/bytecode/archive.h"
 #include "runtime/io/saved_run.h"
+#include "tests/fuzz/headers.h"
 #include "tests/unit/rules.h"
 
 namespace reeve {
@@ -93,22 +94,108 @@ TEST(SavedRun, WhatIsNoRunOfTheseRulesIsRefused) {
   EXPECT_EQ(LoadRun(program, bytes.substr(0, 11), &why), nullptr);
 }
 
+// A file of this setup and these inputs, whether or not they can be.
+std::string FileOf(const Program& program, reeve::Setup setup, std::vector<Input> inputs) {
+  ByteWriter payload;
+  payload(setup, inputs);
+  std::string bytes = "RVS1" + std::string(fuzz::kRunHeader - 4, '\0') + payload.bytes();
+  fuzz::FitRunHeader(bytes, program);
+  return bytes;
+}
+
+// Why it is refused; "" if it is not.
+std::string Refused(const Program& program, const reeve::Setup& setup, const std::vector<Input>& inputs) {
+  std::string why;
+  return LoadRun(program, FileOf(program, setup, inputs), &why) == nullptr ? why : "";
+}
+
+Input With(Input::Kind kind, Id id, Value owner, Value value) { return {.kind = kind, .id = id, .owner = owner, .value = value}; }
+
+constexpr const char* kNotPossible = "input 2 is not possible under these rules";
+constexpr Value kBeyond = (Value{1} << 32) + 1;  // 1, if it is cut to 32 bits
+
+TEST(SavedRun, AStateIsOfWhatThereIsAndBecomesWhatThereIs) {
+  const Program program = test::Rules("base, gold, house", R"(ruleset house "House" extends base
+link patron on road to follower
+)");
+  const auto set = [&](const char* state, Value owner, Value value) {
+    return Refused(program, {}, {{}, With(Input::Kind::kSetState, program.FindState(state), owner, value)});
+  };
+  EXPECT_EQ(set("victor", 1, 1), "");
+  EXPECT_EQ(set("victor", 2, 1), kNotPossible) << "two play";
+  EXPECT_EQ(set("victor", kBeyond, 1), kNotPossible);
+  EXPECT_EQ(set("victor", 1, 2), kNotPossible) << "a flag holds or does not";
+  EXPECT_EQ(set("contested", PackSquare(0, 0), 1), "");
+  EXPECT_EQ(set("contested", PackSquare(0, 0) + (Value{1} << 40), 1), kNotPossible);
+  EXPECT_EQ(set("patron", 0, 3), "");
+  EXPECT_EQ(set("patron", 0, kNothing), "");
+  EXPECT_EQ(set("patron", 0, 1'000'000), kNotPossible) << "there is no such figure";
+  EXPECT_EQ(set("patron", 1'000'000, 3), kNotPossible) << "there is no such feature";
+  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetState, static_cast<Id>(program.states.size()), 0, 0)}), kNotPossible);
+}
+
+TEST(SavedRun, InputsNameWhatThereIs) {
+  const Program program = test::Rules("base, messages");
+  const Id follower = program.FindKind("follower");
+  const auto stand = [&](At at, Value id, Value owner) {
+    return Refused(program, {}, {{}, {.kind = Input::Kind::kStand, .id = follower, .owner = owner, .spot = {at, id}}});
+  };
+  EXPECT_EQ(stand(At::kSegment, 1, 0), "");
+  EXPECT_EQ(stand(At::kSegment, kBeyond, 0), kNotPossible);
+  EXPECT_EQ(stand(At::kSegment, 1000, 0), kNotPossible);
+  EXPECT_EQ(stand(At::kSquare, PackSquare(5, 5), 0), kNotPossible);
+  EXPECT_EQ(stand(At::kSquare, PackSquare(0, 0) + (Value{1} << 40), 0), kNotPossible);
+  EXPECT_EQ(stand(At::kSpan, 0, 0), kNotPossible);
+  EXPECT_EQ(stand(At::kSegment, 1, Value{1} << 32), kNotPossible);
+  for (const Value points : {kMaxNumber + 1, -kMaxNumber - 1, INT64_MIN}) {
+    EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTotal, kNoId, 0, points)}), kNotPossible) << points;
+  }
+  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTop, program.cards[0].zone, kNothing, 0)}), "");
+  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTop, program.cards[0].zone, kNothing, Value{1} << 32)}), kNotPossible);
+  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kPutInHand, 10000, kNothing, kNothing)}), kNotPossible);
+}
+
 // With the digest mended, so that the content itself is looked at.
+void Mutate(const Program& program, const std::string& bytes, int times, int least_refused) {
+  std::mt19937_64 lot(5);
+  int refused = 0;
+  for (int i = 0; i < times; ++i) {
+    std::string changed = bytes;
+    for (int k = 0; k < 3; ++k) changed[fuzz::kRunHeader + lot() % (changed.size() - fuzz::kRunHeader)] = static_cast<char>(lot());
+    fuzz::FitRunHeader(changed, program);
+    std::string why;
+    const auto game = LoadRun(program, changed, &why);
+    refused += game == nullptr;
+    if (game != nullptr) PlayOn(*game, lot, 20);
+  }
+  EXPECT_GT(refused, least_refused);
+}
+
 TEST(SavedRun, InventedContentIsRefusedOrARun) {
   const Program program = test::Rules("base");
   std::mt19937_64 lot(5);
-  const std::string bytes = Saved(program, lot, 60);
-  constexpr size_t kHeader = 28;
-  int refused = 0;
-  for (int i = 0; i < 300; ++i) {
-    std::string changed = bytes;
-    for (int k = 0; k < 3; ++k) changed[kHeader + lot() % (changed.size() - kHeader)] = static_cast<char>(lot());
-    uint64_t digest = Digest(std::string_view(changed).substr(kHeader));
-    for (size_t b = 0; b < 8; ++b, digest >>= 8) changed[20 + b] = static_cast<char>(digest & 0xFF);
-    std::string why;
-    refused += LoadRun(program, changed, &why) == nullptr;
-  }
-  EXPECT_GT(refused, 100);
+  Mutate(program, Saved(program, lot, 60), 300, 100);
+}
+
+TEST(SavedRun, InventedPositionsAreRefusedOrARun) {
+  const Program program = test::Rules("base, builders, gold, messages");
+  reeve::Setup setup;
+  setup.own_board = true;
+  for (int x = 0; x < 4; ++x) setup.board.push_back({program.FindTile("RFr"), x, 0, 0});
+  setup.supplies = {{program.FindKind("follower"), 9}};
+  setup.decks = {{program.cards[0].zone, {0, 0}}};
+  const std::vector<Input> inputs = {
+      With(Input::Kind::kSetState, program.FindState("victor"), 1, 1),
+      With(Input::Kind::kSetState, program.FindState("contested"), PackSquare(1, 0), 1),
+      {.kind = Input::Kind::kStand, .id = program.FindKind("follower"), .owner = 0, .spot = {At::kSegment, 4}},
+      With(Input::Kind::kSetTop, program.cards[0].zone, kNothing, 0),
+      With(Input::Kind::kSetTotal, kNoId, 1, 30),
+      {},
+      With(Input::Kind::kSetSeat, kNoId, 1, kNothing),
+      With(Input::Kind::kPutInHand, program.FindTile("L"), kNothing, kNothing),
+  };
+  ASSERT_EQ(Refused(program, setup, inputs), "");
+  Mutate(program, FileOf(program, setup, inputs), 1000, 300);
 }
 
 }  // namespace
