@@ -22,12 +22,12 @@ int DrawBoard(const Arguments& arguments) {
   if (!formats.Load(RulesetsFolder() + "/formats")) return Usage(formats.error());
   RecordFile file(formats);
   if (!file.Open(arguments.game)) return Usage(file.error());
-  std::optional<std::variant<Record, std::string>> next;
+  std::optional<std::variant<Record, RecordError>> next;
   for (int i = 0; i < arguments.number; ++i) {
     next = file.Next();
     if (!next) return Usage(fmt::format("{} has {}", arguments.game, Count(i, "game", "games")));
-    if (const auto* error = std::get_if<std::string>(&*next)) {
-      fmt::print(stderr, "reeve: {}\n", *error);
+    if (const auto* error = std::get_if<RecordError>(&*next)) {
+      fmt::print(stderr, "reeve: {}: {}\n", error->where, error->text);
       return kExitFailures;
     }
   }

@@ -40,7 +40,7 @@ nlohmann::ordered_json ToJson(const ReplayOutcome& outcome, const ReplayOptions&
 void Print(const ReplayOutcome& outcome, const ReplayOptions& options) {
   const std::string name = outcome.name.empty() ? "" : " " + outcome.name;
   if (!outcome.trouble.empty()) {
-    fmt::print("{}{}{}{}\n", outcome.where, name, outcome.where.empty() ? "" : ": ", outcome.trouble);
+    fmt::print("{}{}: {}\n", outcome.where, name, outcome.trouble);
   }
   for (const Mismatch& mismatch : outcome.mismatches) {
     fmt::print("{}{}: {}: {}{}got {}, want {}\n", outcome.where, name, mismatch.where, mismatch.player,

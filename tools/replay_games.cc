@@ -70,7 +70,8 @@ bool GameReplayer::File(const std::string& path, bool named, const std::function
       outcome = One(*record);
     } else {
       outcome.kind = ReplayOutcome::Kind::kFailed;
-      outcome.trouble = std::get<std::string>(*next);
+      outcome.where = std::get<RecordError>(*next).where;
+      outcome.trouble = std::get<RecordError>(*next).text;
     }
     switch (outcome.kind) {
       case ReplayOutcome::Kind::kPassed: ++passed; break;
