@@ -90,6 +90,7 @@ struct Record {
   bool own_board = false;
   std::vector<RecordTile> board;
   std::vector<RecordMove> moves;    // kStand before the first tile: on the board
+  bool exact = false;               // in our words: what could mean several things is a mistake, not a guess
   bool loose = false;               // the pile of the record need not be ours
   bool free_order = false;          // turns are left out: whose a turn is, the record says
   std::string commit_from;          // awards from this step on fall on the next kCommit

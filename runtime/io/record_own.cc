@@ -107,10 +107,16 @@ class Words {
   size_t at_ = 0;
 };
 
-// "follower", "scorer 2", "road W E at 1 0", "at 2 0 turned 90"
+// "follower", "scorer 2", "blue scorer", "road W E at 1 0", "at 2 0 turned 90"
 ThingPattern ThingOf(const JsonView& node, const Record& record) {
   Words words(node, record);
   ThingPattern pattern;
+  const int owner = words.MaybePlayer();
+  if (owner >= 0 && words.done()) {  // the player himself
+    pattern.kinds.push_back(record.players[static_cast<size_t>(owner)]);
+    return pattern;
+  }
+  if (owner >= 0) pattern.owner = owner;
   if (!words.Is("at")) pattern.kinds.push_back(words.Word("what is bound"));
   if (const auto number = words.MaybeInt()) pattern.number = *number;
   words.TakeSides(pattern);
@@ -151,6 +157,7 @@ class Reader {
 
   void Read() {
     if (root_.Need("reeve").Int(1, 1); root_.failed()) return;
+    record_.exact = true;
     root_.OnlyKeys("A record", {"reeve", "name", "rules", "players", "board", "moves", "totals"});
     if (root_.May("name").there()) record_.name = root_.May("name").Text();
     record_.rules = root_.Need("rules").Text();
@@ -201,6 +208,7 @@ class Reader {
       if (!words.Place(tile.x, tile.y, tile.turn)) entry.Fail("where the tile lies is missing: at X Y");
       while (words.Take("with")) {
         const auto [figure, spot] = StandOf(words, -1, tile);
+        if (spot.kinds.empty()) entry.Fail("what the figure stands on is missing: on KIND SIDES");
         RecordMove stand;
         stand.kind = RecordMove::Kind::kStand;
         stand.what = "board";
@@ -295,8 +303,10 @@ class Reader {
     const JsonView with = node.May("with");
     if (!with.there()) return;
     Words words(with, record_);
-    const auto [figure, spot] = StandOf(words, move.player, move.tile);
+    auto [figure, spot] = StandOf(words, move.player, move.tile);
     words.End();
+    const bool anywhere = !spot.kinds.empty() && (spot.kinds[0] == "tile" || spot.kinds[0] == "cell");
+    if (anywhere) spot.kinds.clear();
     move.kind = RecordMove::Kind::kAct;
     move.things = {figure, spot};
     record_.moves.push_back(move);
