@@ -1,6 +1,7 @@
 // reeve board: a picture of a recorded game's board.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "runtime/io/board_svg.h"
@@ -16,7 +17,15 @@ struct Arguments {
   bool json = false;
 };
 
+// The number of the last move.
+int MoveCount(const Record& record) {
+  int last = 0;
+  for (const RecordMove& move : record.moves) last = std::max(last, move.number);
+  return last;
+}
+
 int DrawBoard(const Arguments& arguments) {
+  if (!arguments.out.empty() && !arguments.out.ends_with(".svg")) return Usage(arguments.out + ": a board is drawn as SVG: name a file that ends in .svg");
   Library library(RulesetsFolder());
   Formats formats;
   if (!formats.Load(RulesetsFolder() + "/formats")) return Usage(formats.error());
@@ -32,6 +41,9 @@ int DrawBoard(const Arguments& arguments) {
     }
   }
   const Record& record = std::get<Record>(*next);
+  if (arguments.after > MoveCount(record)) {
+    return Usage(fmt::format("{} has {}: --after {} is behind its end", record.Where(), Count(MoveCount(record), "move", "moves"), arguments.after));
+  }
   GameReplayer replayer(library, formats, {});
   ReplayOutcome outcome;
   const Program* program = replayer.PrepareRules(record, outcome);
