@@ -1,6 +1,7 @@
 // reeve board: a picture of a recorded game's board.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "runtime/io/board_svg.h"
@@ -16,22 +17,33 @@ struct Arguments {
   bool json = false;
 };
 
+// The number of the last move.
+int MoveCount(const Record& record) {
+  int last = 0;
+  for (const RecordMove& move : record.moves) last = std::max(last, move.number);
+  return last;
+}
+
 int DrawBoard(const Arguments& arguments) {
+  if (!arguments.out.empty() && !arguments.out.ends_with(".svg")) return Usage(arguments.out + ": a board is drawn as SVG: name a file that ends in .svg");
   Library library(RulesetsFolder());
   Formats formats;
   if (!formats.Load(RulesetsFolder() + "/formats")) return Usage(formats.error());
   RecordFile file(formats);
   if (!file.Open(arguments.game)) return Usage(file.error());
-  std::optional<std::variant<Record, std::string>> next;
+  std::optional<std::variant<Record, RecordError>> next;
   for (int i = 0; i < arguments.number; ++i) {
     next = file.Next();
     if (!next) return Usage(fmt::format("{} has {}", arguments.game, Count(i, "game", "games")));
-    if (const auto* error = std::get_if<std::string>(&*next)) {
-      fmt::print(stderr, "reeve: {}\n", *error);
+    if (const auto* error = std::get_if<RecordError>(&*next)) {
+      fmt::print(stderr, "reeve: {}: {}\n", error->where, error->text);
       return kExitFailures;
     }
   }
   const Record& record = std::get<Record>(*next);
+  if (arguments.after > MoveCount(record)) {
+    return Usage(fmt::format("{} has {}: --after {} is behind its end", record.Where(), Count(MoveCount(record), "move", "moves"), arguments.after));
+  }
   GameReplayer replayer(library, formats, {});
   ReplayOutcome outcome;
   const Program* program = replayer.PrepareRules(record, outcome);

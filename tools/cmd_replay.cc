@@ -28,6 +28,7 @@ nlohmann::ordered_json ToJson(const ReplayOutcome& outcome, const ReplayOptions&
   out["result"] = outcome.kind == Kind::kPassed ? "passed" : outcome.kind == Kind::kFailed ? "failed" : "skipped";
   if (!outcome.missing.empty()) out["missing"] = outcome.missing;
   if (!outcome.trouble.empty()) out["trouble"] = outcome.trouble;
+  if (!outcome.totals.empty()) out["over"] = outcome.over;
   for (size_t p = 0; p < outcome.totals.size(); ++p) out["totals"][outcome.players[p]] = outcome.totals[p];
   for (const Mismatch& mismatch : outcome.mismatches) {
     out["mismatches"].push_back(
@@ -40,21 +41,23 @@ nlohmann::ordered_json ToJson(const ReplayOutcome& outcome, const ReplayOptions&
 void Print(const ReplayOutcome& outcome, const ReplayOptions& options) {
   const std::string name = outcome.name.empty() ? "" : " " + outcome.name;
   if (!outcome.trouble.empty()) {
-    fmt::print("{}{}{}{}\n", outcome.where, name, outcome.where.empty() ? "" : ": ", outcome.trouble);
+    fmt::print("{}{}: {}\n", outcome.where, name, outcome.trouble);
   }
   for (const Mismatch& mismatch : outcome.mismatches) {
     fmt::print("{}{}: {}: {}{}got {}, want {}\n", outcome.where, name, mismatch.where, mismatch.player,
                mismatch.player.empty() ? "" : " ", mismatch.got, mismatch.want);
   }
   if (outcome.kind == Kind::kSkipped || outcome.totals.empty()) return;
+  const char* unfinished = outcome.own ? "the game is not over: add {\"ends\": true} to score what is unfinished" : "the game is not over";
   if (options.explain) {
-    fmt::print("{}{}: {}\n{}\n", outcome.where, name, outcome.rules, outcome.ledger);
+    fmt::print("{}{}: {}\n{}{}{}\n", outcome.where, name, outcome.rules, outcome.ledger, outcome.over ? "" : unfinished, outcome.over ? "" : "\n");
   } else if (!options.check) {
     std::string totals;
     for (size_t p = 0; p < outcome.totals.size(); ++p) {
       totals += fmt::format("{}{} {}", p == 0 ? "" : ", ", outcome.players[p], outcome.totals[p]);
     }
-    fmt::print("{}{}: {}\n", outcome.where, name, totals);
+    if (outcome.over) fmt::print("{}{}: {}\n", outcome.where, name, totals);
+    else fmt::print("{}{}: totals so far: {}; {}\n", outcome.where, name, totals, unfinished);
   }
 }
 

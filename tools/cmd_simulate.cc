@@ -52,13 +52,15 @@ void Run(Side& side, const SimulateOptions& options) {
       Simulate(side.program(), options, [&](int64_t done) { progress.Show(done, options.games); });
 }
 
-// The scores that paid on one of the sides, in the order of the rules, the first side's first.
-std::vector<Named> PaidScores(const std::vector<Side>& sides) {
+bool IsScore(const Program& program, size_t rule) { return program.rules_table[rule].kind == RuleKind::kScore; }
+
+// Of what was in play, and of other rules that paid, in the order of the rules, the first side's first.
+std::vector<Named> Scores(const std::vector<Side>& sides) {
   std::vector<Named> found;
   for (const Side& side : sides) {
+    const Program& program = side.program();
     for (size_t rule = 0; rule < side.simulation.scores.size(); ++rule) {
-      if (side.simulation.scores[rule].paid == 0) continue;
-      const Program& program = side.program();
+      if (side.simulation.scores[rule].paid == 0 && !IsScore(program, rule)) continue;
       Named named{program.RuleName(static_cast<Id>(rule)), program.Text(program.rules_table[rule].label)};
       const auto same = [&](const Named& other) { return other.name == named.name; };
       if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(named));
@@ -72,8 +74,35 @@ ScoreFigures FiguresOf(const Side& side, const std::string& name) {
   return rule == kNoId ? ScoreFigures{} : side.simulation.scores[static_cast<size_t>(rule)];
 }
 
-double PerGame(int64_t number, const SimulateOptions& options) {
-  return static_cast<double>(number) / static_cast<double>(options.games);
+double PerGame(int64_t number, const Side& side) {
+  return static_cast<double>(number) / static_cast<double>(std::max<int64_t>(1, side.simulation.played()));
+}
+
+// The totals of all seats, or of one, in the games that came to their end.
+std::vector<int32_t> TotalsIn(const Side& side, int seat = -1) {
+  const Simulation& made = side.simulation;
+  std::vector<int32_t> totals;
+  for (int64_t game = 0; game < made.games(); ++game) {
+    if (made.stopped[static_cast<size_t>(game)] != 0) continue;
+    const auto all = made.TotalsOf(game);
+    if (seat < 0) totals.insert(totals.end(), all.begin(), all.end());
+    else totals.push_back(all[static_cast<size_t>(seat)]);
+  }
+  return totals;
+}
+
+// In how many games a seat had most points, alone and with others.
+struct Most {
+  int64_t alone = 0, shared = 0;
+};
+Most MostOf(const Side& side, int seat) {
+  Most most;
+  for (int64_t game = 0; game < side.simulation.games(); ++game) {
+    if (side.simulation.stopped[static_cast<size_t>(game)] != 0) continue;
+    const uint32_t seats = MostPoints(side.simulation.TotalsOf(game));
+    if ((seats >> seat & 1) != 0) ++(seats == 1u << seat ? most.alone : most.shared);
+  }
+  return most;
 }
 
 // What is different between the same seeds under two selections.
@@ -84,6 +113,7 @@ struct Change {
 Change Compare(const Simulation& one, const Simulation& other) {
   Change change;
   for (int64_t game = 0; game < one.games(); ++game) {
+    if (one.stopped[static_cast<size_t>(game)] != 0 || other.stopped[static_cast<size_t>(game)] != 0) continue;
     const auto mine = one.TotalsOf(game), theirs = other.TotalsOf(game);
     change.winners += MostPoints(mine) != MostPoints(theirs);
     bool differs = false;
@@ -99,32 +129,39 @@ Change Compare(const Simulation& one, const Simulation& other) {
 
 // --- for people -----------------------------------------------------------------------------------
 
-void PrintScores(const std::vector<Side>& sides, const SimulateOptions& options) {
+void PrintScores(const std::vector<Side>& sides) {
   size_t width = 5;
-  const std::vector<Named> scores = PaidScores(sides);
-  for (const Named& score : scores) width = std::max(width, score.name.size());
+  std::vector<Named> paid;
+  std::string never;
+  for (const Named& score : Scores(sides)) {
+    const auto pays = [&](const Side& side) { return FiguresOf(side, score.name).paid > 0; };
+    if (std::any_of(sides.begin(), sides.end(), pays)) paid.push_back(score);
+    else never += (never.empty() ? "" : ", ") + score.name;
+  }
+  for (const Named& score : paid) width = std::max(width, score.name.size());
   const bool two = sides.size() > 1;
   fmt::print("{:<{}}  {:>9} {:>9} {:>9} {:>9}{}\n", "score", width, "paid", "in games", "points", "a game",
              two ? fmt::format("  | {:>9} {:>9} {:>9}", "paid", "points", "change") : "");
-  for (const Named& score : scores) {
+  for (const Named& score : paid) {
     const ScoreFigures mine = FiguresOf(sides[0], score.name);
     fmt::print("{:<{}}  {:>9} {:>9} {:>9} {:>9.2f}", score.name, width, mine.paid, mine.games, mine.points,
-               PerGame(mine.points, options));
+               PerGame(mine.points, sides[0]));
     if (two) {
       const ScoreFigures theirs = FiguresOf(sides[1], score.name);
       fmt::print("  | {:>9} {:>9} {:>+9.2f}", theirs.paid, theirs.points,
-                 PerGame(theirs.points - mine.points, options));
+                 PerGame(theirs.points, sides[1]) - PerGame(mine.points, sides[0]));
     }
     fmt::print("\n");
   }
+  if (!never.empty()) fmt::print("never paid: {}\n", never);
 }
 
 void PrintTotals(const Side& side, bool bars) {
-  const Distribution totals = Distribute(side.simulation.totals);
+  const Distribution totals = Distribute(TotalsIn(side));
   fmt::print("totals under {}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n",
              side.rules, totals.mean, totals.deviation, totals.least, totals.lower, totals.median,
              totals.upper, totals.most);
-  if (!bars) return;
+  if (!bars || totals.bars.empty()) return;
   const int64_t longest = *std::max_element(totals.bars.begin(), totals.bars.end());
   for (size_t i = 0; i < totals.bars.size(); ++i) {
     const int32_t from = totals.first + static_cast<int32_t>(i) * totals.width;
@@ -135,17 +172,11 @@ void PrintTotals(const Side& side, bool bars) {
   }
 }
 
-void PrintSeats(const Side& side, const SimulateOptions& options) {
-  for (int seat = 0; seat < options.players; ++seat) {
-    int64_t alone = 0, shared = 0, sum = 0;
-    for (int64_t game = 0; game < options.games; ++game) {
-      const auto totals = side.simulation.TotalsOf(game);
-      const uint32_t most = MostPoints(totals);
-      sum += totals[static_cast<size_t>(seat)];
-      if ((most >> seat & 1) != 0) ++(most == 1u << seat ? alone : shared);
-    }
+void PrintSeats(const Side& side) {
+  for (int seat = 0; seat < side.simulation.players; ++seat) {
+    const Most most = MostOf(side, seat);
     fmt::print("  player {}: mean {:.2f}; most points alone in {}, with others in {}\n", seat + 1,
-               PerGame(sum, options), alone, shared);
+               Distribute(TotalsIn(side, seat)).mean, most.alone, most.shared);
   }
 }
 
@@ -155,11 +186,11 @@ int PrintText(const std::vector<Side>& sides, const Arguments& arguments) {
              Count(options.players, "player", "players"), sides[0].rules, options.seed, arguments.policy);
   if (sides.size() > 1) fmt::print("and the same seeds under {}, right\n", sides[1].rules);
   fmt::print("\n");
-  PrintScores(sides, options);
+  PrintScores(sides);
   for (const Side& side : sides) {
     fmt::print("\n");
     PrintTotals(side, sides.size() == 1);
-    PrintSeats(side, options);
+    PrintSeats(side);
   }
   if (sides.size() > 1) {
     const Change change = Compare(sides[0].simulation, sides[1].simulation);
@@ -171,15 +202,16 @@ int PrintText(const std::vector<Side>& sides, const Arguments& arguments) {
 
 // --- for programs ---------------------------------------------------------------------------------
 
-Json SideJson(const Side& side, const SimulateOptions& options) {
+Json SideJson(const Side& side) {
   Json out;
   out["rules"] = side.rules;
   out["linked"] = side.compiled->rulesets;
   out["broken"] = side.simulation.broken;
+  if (side.simulation.broken > 0) out["first_broken"] = {{"game", side.simulation.first_broken}, {"fault", side.simulation.fault}};
   out["scores"] = Json::array();
   for (size_t rule = 0; rule < side.simulation.scores.size(); ++rule) {
     const ScoreFigures& figures = side.simulation.scores[rule];
-    if (figures.paid == 0) continue;
+    if (figures.paid == 0 && !IsScore(side.program(), rule)) continue;
     Json& score = out["scores"].emplace_back();
     score["score"] = side.program().RuleName(static_cast<Id>(rule));
     score["label"] = side.program().Text(side.program().rules_table[rule].label);
@@ -187,7 +219,7 @@ Json SideJson(const Side& side, const SimulateOptions& options) {
     score["games"] = figures.games;
     score["points"] = figures.points;
   }
-  const Distribution totals = Distribute(side.simulation.totals);
+  const Distribution totals = Distribute(TotalsIn(side));
   out["totals"] = {{"mean", totals.mean},     {"deviation", totals.deviation},
                    {"least", totals.least},   {"lower_quartile", totals.lower},
                    {"median", totals.median}, {"upper_quartile", totals.upper},
@@ -199,16 +231,9 @@ Json SideJson(const Side& side, const SimulateOptions& options) {
         {{"from", from}, {"to", from + totals.width - 1}, {"count", totals.bars[i]}});
   }
   out["seats"] = Json::array();
-  for (int seat = 0; seat < options.players; ++seat) {
-    std::vector<int32_t> own;
-    int64_t alone = 0, shared = 0;
-    for (int64_t game = 0; game < options.games; ++game) {
-      const auto all = side.simulation.TotalsOf(game);
-      const uint32_t most = MostPoints(all);
-      own.push_back(all[static_cast<size_t>(seat)]);
-      if ((most >> seat & 1) != 0) ++(most == 1u << seat ? alone : shared);
-    }
-    out["seats"].push_back({{"mean", Distribute(own).mean}, {"most_alone", alone}, {"most_shared", shared}});
+  for (int seat = 0; seat < side.simulation.players; ++seat) {
+    const Most most = MostOf(side, seat);
+    out["seats"].push_back({{"mean", Distribute(TotalsIn(side, seat)).mean}, {"most_alone", most.alone}, {"most_shared", most.shared}});
   }
   return out;
 }
@@ -220,16 +245,16 @@ int PrintJson(const std::vector<Side>& sides, const Arguments& arguments) {
   out["players"] = options.players;
   out["seed"] = options.seed;
   out["policy"] = arguments.policy;
-  out.update(SideJson(sides[0], options));
+  out.update(SideJson(sides[0]));
   if (sides.size() > 1) {
-    out["against"] = SideJson(sides[1], options);
+    out["against"] = SideJson(sides[1]);
     const Change change = Compare(sides[0].simulation, sides[1].simulation);
     Json& changed = out["changed"];
     changed["games"] = change.games;
     changed["winners"] = change.winners;
     changed["largest"] = change.largest;
     changed["scores"] = Json::array();
-    for (const Named& score : PaidScores(sides)) {
+    for (const Named& score : Scores(sides)) {
       const ScoreFigures mine = FiguresOf(sides[0], score.name), theirs = FiguresOf(sides[1], score.name);
       if (mine == theirs) continue;
       changed["scores"].push_back({{"score", score.name},
@@ -254,8 +279,9 @@ int RunSimulate(Arguments arguments) {
   const int exit = arguments.json ? PrintJson(sides, arguments) : PrintText(sides, arguments);
   for (const Side& side : sides) {
     if (side.simulation.broken == 0) continue;
-    fmt::print(stderr, "reeve: {}: {} stopped at a number out of range or did not end\n", side.rules,
-               Count(side.simulation.broken, "game", "games"));
+    fmt::print(stderr, "reeve: {}: {} stopped and {} in no figure; first game {} of seed {}: {}\n", side.rules,
+               Count(side.simulation.broken, "game", "games"), side.simulation.broken == 1 ? "is" : "are",
+               side.simulation.first_broken, options.seed, side.simulation.fault);
     return kExitFailures;
   }
   return exit;
@@ -273,7 +299,8 @@ void AddSimulate(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 100000000));
   command->add_option("--players", arguments->options.players, "how many players; 2 if not given")
       ->check(CLI::Range(1, kMaxPlayers));
-  command->add_option("--seed", arguments->options.seed, "same seeds, same games; 1 if not given");
+  command->add_option("--seed", arguments->options.seed, "same seeds, same games; 1 if not given")
+      ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--jobs", arguments->options.jobs,
                    "games at once; 0: as many as there are processors; 1 if not given")

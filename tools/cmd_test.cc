@@ -115,6 +115,11 @@ void Tester::Print(const Arguments& arguments) {
   fmt::print("{} passed, {} failed, {} skipped\n", passed, failed, skipped);
 }
 
+bool IsGame(const std::string& path) {
+  static constexpr const char* kEndings[] = {".json", ".jsonl", ".jcz"};
+  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](const char* ending) { return path.ends_with(ending); });
+}
+
 int Test(const Arguments& arguments) {
   std::string why;
   const bool all = arguments.paths.empty();
@@ -122,6 +127,9 @@ int Test(const Arguments& arguments) {
   if (!files) return Usage(why);
   Tester tester(arguments.json);
   if (!arguments.catalogue.empty() && !tester.coverage().LoadCatalogue(arguments.catalogue, why)) return Usage(why);
+  for (const std::string& path : *files) {
+    if (IsGame(path)) return Usage(path + ": a recorded game: use reeve replay");
+  }
   // A file that is named may be used by its name, wherever it lies.
   for (const std::string& path : *files) {
     if (!all && !TakeUp(path, tester.library(), why)) return Usage(why);

@@ -95,6 +95,7 @@ std::string RowsText(const Game& game, const Award& award, bool counts) {
 }
 
 std::string TotalsText(const Game& game, const std::vector<std::string>& players) {
+  const bool over = game.question().kind == Ask::kOver;
   std::string text, best;
   int32_t most = INT32_MIN;
   int winners = 0;
@@ -105,8 +106,9 @@ std::string TotalsText(const Game& game, const std::vector<std::string>& players
     if (game.total(p) != most) continue;
     best += (winners++ == 0 ? "" : " and ") + name;
   }
+  if (!over) return "totals so far: " + text;
   if (game.players() > 1) text += fmt::format("; {} {} most points", best, winners == 1 ? "has" : "have");
-  return text;
+  return "totals: " + text;
 }
 
 std::string LedgerText(const Game& game, const std::vector<std::string>& players,
@@ -142,7 +144,7 @@ std::string LedgerText(const Game& game, const std::vector<std::string>& players
     if (!cites.empty()) details += "; cites " + cites;
     text += fmt::format("  {:<{}}       {}\n", "", width, details);
   }
-  text += fmt::format("\ntotals: {}\n", TotalsText(game, players));
+  text += fmt::format("\n{}\n", TotalsText(game, players));
   return text;
 }
 

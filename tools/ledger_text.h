@@ -18,7 +18,7 @@ std::string RowsText(const Game& game, const Award& award, bool counts);
 // turn. Totals come last.
 std::string LedgerText(const Game& game, const std::vector<std::string>& players,
                        const std::function<std::string(int32_t)>& words);
-// "red 96, blue 70; red has most points"
+// "totals: red 96, blue 70; red has most points", or "totals so far: ..." of a game that is not over
 std::string TotalsText(const Game& game, const std::vector<std::string>& players);
 
 nlohmann::ordered_json LedgerJson(const Game& game, const std::vector<std::string>& players);

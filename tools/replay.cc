@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "tools/move_words.h"
+#include "tools/record_check.h"
+
 namespace reeve {
 
 using MoveKind = RecordMove::Kind;
@@ -45,7 +48,7 @@ std::string Replay::MoveName(int number) const {
 
 bool Replay::Fail(const RecordMove* move, const std::string& why) {
   if (!trouble_.empty()) return false;
-  trouble_ = move == nullptr ? why : fmt::format("{} {} {}: {}", record_.unit, move->number, move->what, why);
+  trouble_ = move == nullptr ? why : PlaceOf(record_, *move) + ": " + why;
   return false;
 }
 
@@ -79,7 +82,25 @@ std::optional<Id> Replay::TileOf(const RecordMove& move, ThingPattern& fit) {
   return tile;
 }
 
+// Whose a figure is, where a move of ours does not say: his who moves, as in scenarios.
+void Replay::SayOwners() {
+  for (RecordMove& move : moves_) {
+    if (!record_.exact || move.kind != MoveKind::kAct || move.what == "answers") continue;
+    for (ThingPattern& thing : move.things) {
+      const Id kind = thing.kinds.empty() ? kNoId : program_.FindKind(thing.kinds[0]);
+      if (kind == kNoId || program_.kind(kind).cls != Class::kFigure) continue;
+      if (program_.kind(kind).neutral) thing.owner = -1;
+      else if (thing.owner == ThingPattern::kAnyOwner && move.player >= 0) thing.owner = move.player;
+    }
+  }
+}
+
 bool Replay::SetUp() {
+  if (record_.exact) {
+    const std::string wrong = WrongWord(record_, program_);
+    if (!wrong.empty()) return Fail(nullptr, wrong);
+    SayOwners();
+  }
   Setup setup;
   setup.players = static_cast<int>(record_.players.size());
   setup.own_board = record_.own_board;
@@ -186,6 +207,7 @@ bool Replay::PoolDone() const {
 bool Replay::LeftOver() {
   for (size_t i = pool_begin_; i < pool_end_; ++i) {
     if (consumed_[i] || (moves_[i].kind != MoveKind::kAct && moves_[i].kind != MoveKind::kDraw)) continue;
+    if (record_.exact && moves_[i].kind == MoveKind::kDraw && moves_[i].zone == "pile") return Fail(&moves_[i], moves_[i].card + " is never placed");
     const auto why = refusals_.find(i);
     return Fail(&moves_[i], why != refusals_.end() ? why->second : "nothing asks for this");
   }
@@ -376,40 +398,66 @@ void Replay::NoteLast(size_t index) {
 bool Replay::AtMenu() {
   const std::vector<Option> options = game_->Options();
   if (TakeAct(options)) return trouble_.empty();
-  if (pool_end_ < moves_.size()) {
-    // A tile that need not have been drawn: some lie in a player's supply.
-    const RecordMove& move = moves_[pool_end_];
-    ThingPattern fit;
-    if (!TileOf(move, fit)) return false;
-    const auto found = Meaning(*game_, record_.players).Find(options, {fit}, false, {});
-    const bool his = move.player < 0 || move.player == game_->question().player;
-    if (found.index >= 0 && !his && drawn_ == static_cast<int>(pool_end_)) {
-      return Fail(&move, fmt::format("it is the turn of {}", PlayerName(game_->question().player)));
-    }
-    if (found.index >= 0 && his) {
-      if (!LeftOver()) return false;
-      const size_t index = pool_end_;
-      drawn_ = -1;
-      part_turn_ = game_->world().turn;
-      pool_begin_ = index + 1;
-      pool_end_ = NextTile(pool_begin_);
-      Consume(index);
-      NoteLast(index);
-      Note(index, options[static_cast<size_t>(found.index)]);
-      Take(options[static_cast<size_t>(found.index)]);
+  if (pool_end_ < moves_.size() && AtNextTile(options)) return trouble_.empty();
+  return Decline(options);
+}
+
+// The next tile of the record, at a menu: taken if it is one of the options, for a tile need not have been drawn (some lie
+// in a player's supply). False: it is not for this menu.
+bool Replay::AtNextTile(const std::vector<Option>& options) {
+  const RecordMove& move = moves_[pool_end_];
+  ThingPattern fit;
+  if (!TileOf(move, fit)) return true;
+  const auto found = Meaning(*game_, record_.players).Find(options, {fit}, false, {});
+  const bool his = move.player < 0 || move.player == game_->question().player;
+  if (found.index >= 0 && !his && drawn_ == static_cast<int>(pool_end_)) {
+    Fail(&move, fmt::format("it is the turn of {}", PlayerName(game_->question().player)));
+    return true;
+  }
+  if (found.index >= 0 && his) {
+    if (!LeftOver() || IsGuess(options, found, move)) return true;
+    const size_t index = pool_end_;
+    drawn_ = -1;
+    part_turn_ = game_->world().turn;
+    pool_begin_ = index + 1;
+    pool_end_ = NextTile(pool_begin_);
+    Consume(index);
+    NoteLast(index);
+    Note(index, options[static_cast<size_t>(found.index)]);
+    Take(options[static_cast<size_t>(found.index)]);
+    return true;
+  }
+  if (drawn_ != static_cast<int>(pool_end_)) {
+    if (!HasTileInHand(options)) return false;
+    if (!his || InHand() != fit.kinds[0]) {
+      FailInHand(move);
       return true;
     }
-    if (drawn_ == static_cast<int>(pool_end_)) {
-      const auto& step = program_.steps[static_cast<size_t>(game_->question().step)];
-      for (Id offer : step.offers) {
-        const auto& classes = game_->Bindings(offer);
-        if (std::find(classes.begin(), classes.end(), Class::kFit) == classes.end()) continue;
-        const auto refusal = game_->Explain(offer, Meaning(*game_, record_.players).BindAll(offer, {fit}, false));
-        if (refusal) return Fail(&move, refusal->reason);
-      }
-    }
   }
-  return Decline(options);
+  for (Id offer : program_.steps[static_cast<size_t>(game_->question().step)].offers) {
+    const auto& classes = game_->Bindings(offer);
+    if (std::find(classes.begin(), classes.end(), Class::kFit) == classes.end()) continue;
+    const auto refusal = game_->Explain(offer, Meaning(*game_, record_.players).BindAll(offer, {fit}, false));
+    if (!refusal) continue;
+    Fail(&move, WhyNoFit(*game_, record_.players, options, fit, refusal->reason));
+    return true;
+  }
+  return false;
+}
+
+// The name of the tile that was drawn and not laid.
+std::string Replay::InHand() const {
+  const Id tile = game_->board().piece(game_->world().drawn).tile;
+  return program_.Text(program_.tiles[static_cast<size_t>(tile)].name);
+}
+
+bool Replay::FailInHand(const RecordMove& move) {
+  return Fail(&move, fmt::format("{} has {} in hand: it has to be placed first", PlayerName(game_->question().player), InHand()));
+}
+
+// Whether a tile that one of our records drew has to be laid now.
+bool Replay::HasTileInHand(const std::vector<Option>& options) {
+  return record_.exact && game_->world().drawn != kNone && options.back().kind != Option::Kind::kPass;
 }
 
 // A move of the pool that is one of the options; false if there is none.
@@ -417,8 +465,10 @@ bool Replay::TakeAct(const std::vector<Option>& options) {
   const Question question = game_->question();
   if (StillAnswers(question)) {
     const auto i = static_cast<size_t>(answering_);
-    const int index = FindOption(options, moves_[i]);
-    if (index >= 0) {
+    const Meaning::Found found = FindOption(options, moves_[i]);
+    const int index = found.index;
+    const bool guess = record_.exact && !WhyAmbiguous(*game_, record_.players, options, found.alike).empty();
+    if (index >= 0 && !guess) {
       answering_choice_ = question.choice;
       answering_rule_ = question.rule;
       Note(i, options[static_cast<size_t>(index)]);
@@ -437,7 +487,9 @@ bool Replay::TakeAct(const std::vector<Option>& options) {
       continue;
     }
     if (question.kind != Ask::kMenu && !AnswersQuestion(move)) continue;
-    const int index = FindOption(options, move);
+    const Meaning::Found found = FindOption(options, move);
+    if (IsGuess(options, found, move)) return true;
+    const int index = found.index;
     if (index < 0) {
       if (question.kind == Ask::kMenu) NoteRefusal(move);
       continue;
@@ -481,16 +533,25 @@ bool Replay::StillAnswers(const Question& question) const {
   return std::find(rules.begin(), rules.end(), program_.RuleName(question.rule)) != rules.end();
 }
 
-// Which option a move is; -1: none.
-int Replay::FindOption(const std::vector<Option>& options, const RecordMove& move) const {
+// Whether a move of ours could mean several options: then that is the trouble.
+bool Replay::IsGuess(const std::vector<Option>& options, const Meaning::Found& found, const RecordMove& move) {
+  if (!record_.exact) return false;
+  const std::string several = WhyAmbiguous(*game_, record_.players, options, found.alike);
+  if (several.empty()) return false;
+  Fail(&move, several);
+  return true;
+}
+
+// Which option a move is; index -1: none.
+Meaning::Found Replay::FindOption(const std::vector<Option>& options, const RecordMove& move) const {
   const Meaning meaning(*game_, record_.players);
   for (size_t o = 0; o < options.size(); ++o) {
-    if (options[o].kind == Option::Kind::kNo && move.answer == "no") return static_cast<int>(o);
+    if (options[o].kind == Option::Kind::kNo && move.answer == "no") return {static_cast<int>(o), {}};
     if (options[o].kind != Option::Kind::kYes || move.answer == "no") continue;
     // Where no rule is named, the move has to say all that the question is about.
-    if (move.ordered || meaning.About(move.things, move.rules.empty())) return static_cast<int>(o);
+    if (move.ordered || meaning.About(move.things, move.rules.empty())) return {static_cast<int>(o), {}};
   }
-  return meaning.Find(options, move.things, move.ordered, move.rules).index;
+  return meaning.Find(options, move.things, move.ordered, move.rules);
 }
 
 // Whether a move may be about the choice that is asked: by its rule, or by what is bound.
@@ -573,13 +634,15 @@ bool Replay::Decline(const std::vector<Option>& options) {
   }
   // The order of what is due at once is not in records; an answer that is the only one, or like all others, needs none.
   const auto like_first = [&](const Option& option) { return game_->Describe(option) == game_->Describe(options[0]); };
-  if (question.rule == kNoId || std::all_of(options.begin(), options.end(), like_first)) {
+  const bool order = question.kind != Ask::kMenu && question.rule == kNoId;
+  if (order || std::all_of(options.begin(), options.end(), like_first)) {
     Take(options[0]);
     return true;
   }
   const RecordMove* move = pool_end_ < moves_.size() ? &moves_[pool_end_] : last_ >= 0 ? &moves_[static_cast<size_t>(last_)] : nullptr;
   if (question.kind == Ask::kMenu) {
-    if (pool_end_ >= moves_.size()) {
+    if (move != nullptr && HasTileInHand(options) && record_.ends) return FailInHand(*move);
+    if (pool_end_ >= moves_.size() && !(record_.exact && record_.ends)) {
       stopped_ = true;
       return true;
     }

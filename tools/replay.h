@@ -34,6 +34,8 @@ class Replay {
   // Plays all moves. False if one of them cannot be made: trouble() says which and why.
   bool Run();
   const std::string& trouble() const { return trouble_; }
+  // Whether the game has come to its end, with the final scoring, or only the record.
+  bool over() const { return game_->question().kind == Ask::kOver; }
   bool begun() const { return game_.has_value(); }  // else there is no game
   const Game& game() const { return *game_; }
   // Differences from what the record says, after Run().
@@ -57,7 +59,13 @@ class Replay {
   bool StillAnswers(const Question& question) const;
   bool TakeChance(const std::vector<Option>& options);
   bool AnswersQuestion(const RecordMove& move) const;
-  int FindOption(const std::vector<Option>& options, const RecordMove& move) const;
+  Meaning::Found FindOption(const std::vector<Option>& options, const RecordMove& move) const;
+  bool IsGuess(const std::vector<Option>& options, const Meaning::Found& found, const RecordMove& move);
+  bool AtNextTile(const std::vector<Option>& options);
+  bool HasTileInHand(const std::vector<Option>& options);
+  std::string InHand() const;
+  bool FailInHand(const RecordMove& move);
+  void SayOwners();
   void Take(const Option& option);
   void Note(size_t index, const Option& option);
   void Consume(size_t index);

@@ -1,6 +1,9 @@
 #include "tools/replay_games.h"
 
+#include <fmt/format.h>
+
 #include "tools/ledger_text.h"
+#include "tools/record_check.h"
 
 namespace reeve {
 
@@ -27,6 +30,8 @@ const Program* GameReplayer::PrepareRules(const Record& record, ReplayOutcome& o
     outcome.trouble += ": " + finding.text;
     break;
   }
+  const bool path = outcome.rules.find('/') != std::string::npos || outcome.rules.find(".reeve") != std::string::npos;
+  if (path) outcome.trouble += fmt::format(" A record names rulesets; a rule file is given beside it: reeve replay GAME --rules {}.", Quoted(outcome.rules));
   return nullptr;
 }
 
@@ -37,6 +42,12 @@ ReplayOutcome GameReplayer::One(const Record& record) {
   outcome.players = record.players;
   const Program* program = PrepareRules(record, outcome);
   if (program == nullptr) return outcome;
+  outcome.own = record.exact;
+  if (options_.check) outcome.trouble = WrongAward(record, *program);
+  if (!outcome.trouble.empty()) {
+    outcome.kind = ReplayOutcome::Kind::kFailed;
+    return outcome;
+  }
   Replay replay(*program, record, options_.explain);
   if (options_.see) replay.KeepInputs();
   const bool ran = replay.Run();
@@ -47,6 +58,7 @@ ReplayOutcome GameReplayer::One(const Record& record) {
     return outcome;
   }
   const Game& game = replay.game();
+  outcome.over = replay.over();
   for (int p = 0; p < game.players(); ++p) outcome.totals.push_back(game.total(p));
   if (options_.check) outcome.mismatches = replay.Check();
   if (!outcome.mismatches.empty()) outcome.kind = ReplayOutcome::Kind::kFailed;
@@ -70,7 +82,8 @@ bool GameReplayer::File(const std::string& path, bool named, const std::function
       outcome = One(*record);
     } else {
       outcome.kind = ReplayOutcome::Kind::kFailed;
-      outcome.trouble = std::get<std::string>(*next);
+      outcome.where = std::get<RecordError>(*next).where;
+      outcome.trouble = std::get<RecordError>(*next).text;
     }
     switch (outcome.kind) {
       case ReplayOutcome::Kind::kPassed: ++passed; break;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tools/move_words.h"
+
 namespace reeve {
 namespace {
 
@@ -322,15 +324,6 @@ bool ScenarioRun::PassEarlierMenu(Id tile, int player) {
   return true;
 }
 
-// Of a tile that does not lie like this: how it could.
-std::string ScenarioRun::OtherTurns(const std::vector<Option>& options, ThingPattern fit) const {
-  std::vector<std::string> turns;
-  for (fit.turn = 0; fit.turn < 4; ++fit.turn) {
-    if (Meaning(*game_, players_).Find(options, {fit}, true, {}).index >= 0) turns.push_back(std::to_string(90 * fit.turn));
-  }
-  return turns.empty() ? ", whichever way it is turned" : fmt::format("; they do if it is turned {}", fmt::join(turns, " or "));
-}
-
 bool ScenarioRun::Places(const ast::Move& move, int player) {
   const auto tile = TileOf(move.name);
   const auto turn = TurnOf(move.at);
@@ -375,12 +368,7 @@ bool ScenarioRun::Places(const ast::Move& move, int player) {
       const auto& classes = game_->Bindings(offer);
       if (std::find(classes.begin(), classes.end(), Class::kFit) == classes.end()) continue;
       Refuse(player, offer, {fit}, true);
-      const Value square = PackSquare(move.at.x, move.at.y);
-      const auto filled = [&](int side) { return game_->board().Filled(PackSquare(move.at.x + kSideX[side], move.at.y + kSideY[side])); };
-      const bool beside = filled(0) || filled(1) || filled(2) || filled(3);
-      if (game_->board().Filled(square)) refused_->shown = fmt::format("a tile lies at {} {}", move.at.x, move.at.y);
-      else if (!beside) refused_->shown = fmt::format("no tile lies beside {} {}", move.at.x, move.at.y);
-      else refused_->shown = refused_->reason + OtherTurns(options, fit);
+      refused_->shown = WhyNoFit(*game_, players_, options, fit, refused_->reason);
       return true;
     }
   }
@@ -441,8 +429,9 @@ bool ScenarioRun::Refuse(int player, Id offer, const std::vector<ThingPattern>& 
   return true;
 }
 
-bool ScenarioRun::TakeFound(const ast::Move& move, const std::vector<Option>& options, Meaning::Found found) {
-  if (found.ambiguous) return Fail(move.span, "this could mean several things: say more of what is bound");
+bool ScenarioRun::TakeFound(const ast::Move& move, const std::vector<Option>& options, const Meaning::Found& found) {
+  const std::string several = WhyAmbiguous(*game_, players_, options, found.alike);
+  if (!several.empty()) return Fail(move.span, several);
   turn_ = game_->world().turn;
   game_->Take(options[static_cast<size_t>(found.index)]);
   return true;

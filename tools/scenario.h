@@ -59,7 +59,6 @@ class ScenarioRun {
   bool FirstPlayer(Setup& setup);
 
   bool Play(const ast::Move& move);
-  std::string OtherTurns(const std::vector<Option>& options, ThingPattern fit) const;
   bool Places(const ast::Move& move, int player);
   bool PlaceFigure(const ast::Move& move, int player);
   bool Does(const ast::Move& move, int player);
@@ -82,7 +81,7 @@ class ScenarioRun {
   bool LaysFromHand(Id tile) const;
   bool PassEarlierMenu(Id tile, int player);
   bool Refuse(int player, Id offer, const std::vector<ThingPattern>& things, bool ordered);
-  bool TakeFound(const ast::Move& move, const std::vector<Option>& options, Meaning::Found found);
+  bool TakeFound(const ast::Move& move, const std::vector<Option>& options, const Meaning::Found& found);
 
   void LookAtOffers();
   void Expect(const ast::Expectation& expectation, size_t index);

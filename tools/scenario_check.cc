@@ -9,18 +9,12 @@
 #include "runtime/game/game.h"
 #include "runtime/graph/shapes.h"
 #include "runtime/io/pattern.h"
+#include "tools/known_words.h"
 
 namespace reeve {
 namespace {
 
-using Words = std::vector<std::string>;
-
 bool Has(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
-
-Words Join(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 class ScenarioCheck {
  public:
@@ -40,7 +34,7 @@ class ScenarioCheck {
       if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) == players_.begin() + static_cast<ptrdiff_t>(i)) continue;
       Say(player.span, fmt::format("Two players are called \"{}\".", player.text));
     }
-    if (scenario_.step) Known(*scenario_.step, "step", steps_);
+    if (scenario_.step) Known(*scenario_.step, "step", known_.steps);
     CheckBoard();
     for (const ast::Move& move : scenario_.play) CheckMove(move);
     for (const ast::Expectation& expectation : scenario_.expect) CheckExpectation(expectation);
@@ -62,20 +56,7 @@ class ScenarioCheck {
   }
   void ReadNames() {
     const Program& program = *program_;
-    for (const TileInfo& tile : program.tiles) tiles_.push_back(program.Text(tile.name));
-    for (const StepInfo& step : program.steps) steps_.push_back(program.Text(step.name));
-    for (const ZoneInfo& zone : program.zones) zones_.push_back(program.Text(zone.name));
-    for (const PlaceInfo& place : program.places) places_.push_back(program.Text(place.name));
-    for (const ChoiceInfo& choice : program.choices) choices_.push_back(program.Text(choice.bound));
-    for (size_t k = 0; k < program.kinds.size(); ++k) {
-      const std::string& name = program.KindName(static_cast<Id>(k));
-      kinds_.push_back(name);
-      if (program.kinds[k].cls == Class::kFigure) figures_.push_back(name);
-    }
-    for (const RuleInfo& rule : program.rules_table) {
-      rules_.push_back(program.Text(rule.name));
-      if (rule.kind == RuleKind::kOffer) offers_.push_back(rules_.back());
-    }
+    known_ = KnownWords(program);
     std::set<std::string> labels{program.Text(program.shared_label)};
     for (const Insn& insn : program.code) {
       if (Info(insn.op).operands[1] == 'L' && insn.b > 0) labels.insert(program.Text(insn.b));
@@ -93,10 +74,9 @@ class ScenarioCheck {
     const bool unknown = &known == &players_ ? players_.empty() : program_ == nullptr;  // what there is: said elsewhere
     if (unknown || Has(known, name.text)) return true;
     const bool player = &known == &players_;
-    const std::string all = known.empty() || known.size() > 8 ? "" : fmt::format("There are: {}.", fmt::join(known, ", "));
     said_.push_back(About(Code::kE53, name.span,
                           fmt::format("There is no {} \"{}\" in {}.", what, name.text, player ? "this scenario" : "the rules of this scenario"),
-                          {name.text, known, all}));
+                          {name.text, known, ThereAre(known)}));
     return false;
   }
 
@@ -112,7 +92,7 @@ class ScenarioCheck {
   void CheckBoard() {
     for (size_t i = 0; i < scenario_.board.size(); ++i) {
       const ast::BoardTile& tile = scenario_.board[i];
-      Known(tile.tile, "tile", tiles_);
+      Known(tile.tile, "tile", known_.tiles);
       CheckPlace(tile.at);
       for (const ast::Stand& stand : tile.stands) {
         if (!CheckStand(stand, true)) continue;
@@ -132,8 +112,8 @@ class ScenarioCheck {
   // Whether all its words are known.
   bool CheckStand(const ast::Stand& stand, bool on_board) {
     bool known = stand.player.text.empty() || Known(stand.player, "player", players_);
-    const bool figure = Known(stand.figure, "figure", figures_);
-    known = Known(stand.feature, "feature or place to stand on", Join(kinds_, {"tile", "cell", "corner"})) && known;
+    const bool figure = Known(stand.figure, "figure", known_.figures);
+    known = Known(stand.feature, "feature or place to stand on", Join(known_.kinds, {"tile", "cell", "corner"})) && known;
     if (stand.at) CheckPlace(*stand.at);
     if (!figure || program_ == nullptr) return false;
     if (!on_board) return known;
@@ -202,39 +182,8 @@ class ScenarioCheck {
       wanted = AddSide(wanted, side.text).value_or(wanted);
       words += " " + side.text;
     }
-    Words there, all;           // of that kind, with their sides, and of any
-    int exactly = 0, like = 0;  // that are meant; a kind that is like another goes by both names
-    for (const SegmentInfo& segment : tile.segments) {
-      const uint16_t ports = TurnedPorts(segment.ports, turned / 90);
-      all.push_back(SegmentText(segment, ports));
-      if (!IsLike(segment.kind, kind)) continue;
-      there.push_back(SegmentText(segment, ports));
-      if ((ports & wanted.ports) != wanted.ports) continue;
-      if (wanted.inner > 0 && (ports != 0 || (segment.inner > 0 && segment.inner != wanted.inner))) continue;
-      (segment.kind == kind ? exactly : like) += 1;
-    }
-    const int meant = exactly > 0 ? exactly : like;
-    if (meant == 1 || (meant > 1 && !one)) return;
-    const std::string has = fmt::format("{}{} has", program_->Text(tile.name), turned == 0 ? "" : fmt::format(" turned {}", turned));
-    std::string text = fmt::format("{} no {}. It has: {}.", has, stand.feature.text, fmt::join(all, ", "));
-    if (meant > 1) text = fmt::format("{} several. Say which by its sides: {}.", has, fmt::join(there, ", "));
-    else if (!there.empty()) text = fmt::format("{} no \"{}\". It has: {}.", has, words, fmt::join(there, ", "));
-    Say(SpotSpan(stand), text);
-  }
-
-  bool IsLike(Id kind, Id other) const {
-    while (kind != other && kind != kNoId) kind = program_->kind(kind).like;
-    return kind == other;
-  }
-
-  // "road N S", "monastery II"
-  std::string SegmentText(const SegmentInfo& segment, uint16_t ports) const {
-    std::string text = program_->KindName(segment.kind);
-    for (int port = 0; port < kPorts; ++port) {
-      if ((ports >> port & 1) != 0) text += fmt::format(" {}", PortName(port));
-    }
-    if (segment.inner > 0) text += " " + std::string(segment.inner, 'I');
-    return text;
+    const std::string why = WhyNoSegment(*program_, tile, turned, kind, wanted, words, one);
+    if (!why.empty()) Say(SpotSpan(stand), why);
   }
 
   // Whether there is one more of the figure.
@@ -255,7 +204,7 @@ class ScenarioCheck {
     if (bind.player) Known(*bind.player, "player", players_);
     if (bind.at) CheckPlace(*bind.at);
     if (bind.name.text.empty() || (answer && bind.name.text == "yes")) return;
-    Known(bind.name, "thing", Join(Join(Join(kinds_, tiles_), Join(places_, zones_)), players_));
+    Known(bind.name, "thing", known_.Things(players_));
   }
 
   // A figure that is placed on the tile that the move lays.
@@ -270,22 +219,22 @@ class ScenarioCheck {
     if (move.kind != Kind::kStep && move.kind != Kind::kEnds) Known(move.player, "player", players_);
     switch (move.kind) {
       case Kind::kPlaces:
-        Known(move.name, "tile", tiles_);
+        Known(move.name, "tile", known_.tiles);
         CheckPlace(move.at);
         if (move.stand && CheckStand(*move.stand, false)) CheckPlaced(move);
         return;
       case Kind::kDoes:
-        Known(move.name, "offer", offers_);
+        Known(move.name, "offer", known_.offers);
         for (const ast::Bind& bind : move.binds) CheckBind(bind, false);
         return;
       case Kind::kAnswers:
-        Known(move.name, "rule that asks, or thing that is asked for,", Join(Join(rules_, choices_), {"due"}));
+        Known(move.name, "rule that asks, or thing that is asked for,", Join(Join(known_.rules, known_.choices), {"due"}));
         for (const ast::Bind& bind : move.binds) CheckBind(bind, true);
         return;
       case Kind::kDraws:
-        if (Known(move.pile, "pile", zones_)) CheckDrawn(move);
+        if (Known(move.pile, "pile", known_.zones)) CheckDrawn(move);
         return;
-      case Kind::kStep: Known(move.name, "step", steps_); return;
+      case Kind::kStep: Known(move.name, "step", known_.steps); return;
       case Kind::kEnds:
         if (move.player.text != "game") Say(move.player.span, "It is the game that ends: write \"game ends\".");
         return;
@@ -297,14 +246,10 @@ class ScenarioCheck {
     if (program_ == nullptr) return;
     const Id zone = program_->FindZone(move.pile.text);
     if (zone == kPileZone) {
-      Known(move.name, "tile", tiles_);
+      Known(move.name, "tile", known_.tiles);
       return;
     }
-    Words cards;
-    for (const Id card : program_->zones[static_cast<size_t>(zone)].entries) {
-      if (program_->zones[static_cast<size_t>(zone)].kind == ZoneKind::kPlaces) break;
-      cards.push_back(program_->KindName(program_->cards[static_cast<size_t>(card)].kind));
-    }
+    const Words cards = CardsIn(*program_, zone);
     if (!cards.empty()) Known(move.name, "card or token", cards);
   }
 
@@ -324,16 +269,16 @@ class ScenarioCheck {
     if (expectation.kind != Kind::kThat) Known(expectation.player, "player", players_);
     switch (expectation.kind) {
       case Kind::kFrom:
-        if (Known(expectation.rule, "score", rules_)) CheckRows(expectation);
+        if (Known(expectation.rule, "score", known_.rules)) CheckRows(expectation);
         return;
       case Kind::kRefused: {
-        Words known = offers_;
-        for (const std::string& step : steps_) known.push_back(step + ".pass");
-        Known(expectation.rule, "offer", Join(known, rules_));
+        Words known = known_.offers;
+        for (const std::string& step : known_.steps) known.push_back(step + ".pass");
+        Known(expectation.rule, "offer", Join(known, known_.rules));
         return;
       }
       case Kind::kOffered:
-      case Kind::kNotOffered: Known(expectation.rule, "offer", offers_); return;
+      case Kind::kNotOffered: Known(expectation.rule, "offer", known_.offers); return;
       case Kind::kNothing:
       case Kind::kTotal:
       case Kind::kThat: return;
@@ -349,7 +294,8 @@ class ScenarioCheck {
     ast::Placement at;
   };
   std::vector<Standing> standing_;  // what has been put on the board so far
-  Words players_, tiles_, steps_, zones_, places_, choices_, kinds_, figures_, rules_, offers_, labels_;
+  KnownWords known_;
+  Words players_, labels_;
   std::vector<Diagnostic> said_;
 };
 

@@ -1,9 +1,12 @@
 #include "tools/simulate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 namespace reeve {
@@ -29,7 +32,42 @@ void CountAwards(const Game& game, std::vector<ScoreFigures>& scores, std::vecto
   }
 }
 
+// The same for a name on every machine.
+uint64_t Hash(const std::string& name) {
+  uint64_t hash = 0xCBF29CE484222325ull;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+  return hash;
+}
+
+bool IsOpenDeck(const ZoneInfo& zone) { return zone.kind == ZoneKind::kDeck && zone.open; }
+
+// Keeps the earliest of the games that stopped.
+void NoteStopped(Simulation& all, int64_t number, const Game& game) {
+  all.stopped[static_cast<size_t>(number)] = 1;
+  if (all.broken++ > 0 && all.first_broken < number + 1) return;
+  all.first_broken = number + 1;
+  all.fault = game.question().kind == Ask::kFault ? game.FaultText() : fmt::format("it did not end within {} answers", kMostAnswers);
+}
+
 }  // namespace
+
+std::vector<Setup::Deck> DealDecks(const Program& program, uint64_t seed, uint64_t number) {
+  std::vector<Setup::Deck> decks;
+  for (size_t zone = 0; zone < program.zones.size(); ++zone) {
+    const ZoneInfo& info = program.zones[zone];
+    if (!IsOpenDeck(info)) continue;
+    Setup::Deck& deck = decks.emplace_back();
+    deck.zone = static_cast<Id>(zone);
+    for (const Id card : info.entries) {
+      deck.cards.insert(deck.cards.end(), static_cast<size_t>(program.cards[static_cast<size_t>(card)].count), card);
+    }
+    Lot lot(Mixed(seed, number, 2) ^ Hash(program.Text(info.name)));
+    for (size_t left = deck.cards.size(); left > 1; --left) {
+      std::swap(deck.cards[left - 1], deck.cards[lot.Below(static_cast<uint32_t>(left))]);
+    }
+  }
+  return decks;
+}
 
 bool RandomPlayer::Play(Game& game, uint64_t seed, uint64_t number) {
   chance_ = Lot(Mixed(seed, number, 0));
@@ -80,10 +118,17 @@ Simulation Simulate(const Program& program, const SimulateOptions& options,
   Simulation all;
   all.players = options.players;
   all.totals.resize(static_cast<size_t>(options.games * options.players));
-  Setup setup;
-  setup.players = options.players;
-  const Game begun(program, setup);
-  std::atomic<int64_t> next = 0, broken = 0;
+  all.stopped.resize(static_cast<size_t>(options.games));
+  const auto begin = [&](int64_t number) {
+    Setup setup;
+    setup.players = options.players;
+    setup.decks = DealDecks(program, options.seed, static_cast<uint64_t>(number));
+    return Game(program, setup);
+  };
+  const bool deals = std::any_of(program.zones.begin(), program.zones.end(), IsOpenDeck);
+  const Game begun = begin(0);
+  std::atomic<int64_t> next = 0;
+  std::mutex stopping;
 
   // Sums do not depend on who adds first, and every game's totals have a place of their own.
   const auto work = [&](std::vector<ScoreFigures>& scores, bool tells) {
@@ -92,11 +137,15 @@ Simulation Simulate(const Program& program, const SimulateOptions& options,
     RandomPlayer player(program, options.policy);
     Game game = begun;
     for (int64_t number = next++; number < options.games; number = next++) {
-      game = begun;
-      if (!player.Play(game, options.seed, static_cast<uint64_t>(number))) ++broken;
-      CountAwards(game, scores, last_game, number);
-      for (int seat = 0; seat < options.players; ++seat) {
-        all.totals[static_cast<size_t>(number * options.players + seat)] = game.total(seat);
+      game = deals ? begin(number) : begun;
+      if (player.Play(game, options.seed, static_cast<uint64_t>(number))) {
+        CountAwards(game, scores, last_game, number);
+        for (int seat = 0; seat < options.players; ++seat) {
+          all.totals[static_cast<size_t>(number * options.players + seat)] = game.total(seat);
+        }
+      } else {
+        const std::lock_guard lock(stopping);
+        NoteStopped(all, number, game);
       }
       if (tells) progress(number + 1);
     }
@@ -116,7 +165,6 @@ Simulation Simulate(const Program& program, const SimulateOptions& options,
       all.scores[rule].points += part[rule].points;
     }
   }
-  all.broken = broken;
   return all;
 }
 

@@ -2,7 +2,8 @@
 //
 // A game is made by the lot of the seed and its number alone, so the same seeds give the same figures,
 // whatever the number of jobs. Chance and players have lots of their own: under a house rule that changes
-// points only, the same tiles come and the same moves are made.
+// points only, the same tiles come and the same moves are made. Open decks are dealt in an order of their own
+// lot, too, one for each deck by its name: they lie alike under all rules.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,12 @@ struct Simulation {
   int players = 0;
   std::vector<ScoreFigures> scores;  // by rule of the program
   std::vector<int32_t> totals;       // game after game, in order of seats
-  int64_t broken = 0;                // games that stopped at a number out of range, or did not end
+  // By game: whether it stopped at a fault or did not end. Such games are in no figure.
+  std::vector<char> stopped;
+  int64_t broken = 0;        // how many did
+  int64_t first_broken = 0;  // the first of them, from 1
+  std::string fault;         // why it stopped
+  int64_t played() const { return games() - broken; }
   std::span<const int32_t> TotalsOf(int64_t game) const {
     return {totals.data() + game * players, static_cast<size_t>(players)};
   }
@@ -67,6 +73,9 @@ class RandomPlayer {
   Policy policy_;
   Lot chance_{0}, players_{0};
 };
+
+// The order in which the cards of open decks lie in one game.
+std::vector<Setup::Deck> DealDecks(const Program& program, uint64_t seed, uint64_t number);
 
 // The seats that have most points, as bits.
 uint32_t MostPoints(std::span<const int32_t> totals);

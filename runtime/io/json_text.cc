@@ -6,27 +6,41 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <set>
+#include <vector>
 
 namespace reeve {
 namespace {
 
 constexpr size_t kChunk = size_t{1} << 16;
 
-// Looks at a text without building it: stops where it nests too deep, and notes where it breaks.
-class Inspector : public nlohmann::json_sax<Json> {
+// What a parser comes by, with what is alike for readers put together.
+class Events : public nlohmann::json_sax<Json> {
  public:
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
+  bool null() override { return Scalar(false); }
+  bool boolean(bool) override { return Scalar(false); }
+  bool number_integer(number_integer_t) override { return Scalar(true); }
+  bool number_unsigned(number_unsigned_t) override { return Scalar(true); }
+  bool number_float(number_float_t, const string_t&) override { return Scalar(true); }
+  bool string(string_t&) override { return Scalar(false); }
   bool binary(binary_t&) override { return true; }
-  bool key(string_t&) override { return true; }
-  bool start_object(size_t) override { return Enter(); }
-  bool start_array(size_t) override { return Enter(); }
-  bool end_object() override { return --depth_, true; }
-  bool end_array() override { return --depth_, true; }
+  bool key(string_t& name) override { return Key(name); }
+  bool start_object(size_t) override { return Enter(false); }
+  bool start_array(size_t) override { return Enter(true); }
+  bool end_object() override { return Leave(); }
+  bool end_array() override { return Leave(); }
+
+ protected:
+  virtual bool Scalar([[maybe_unused]] bool number) { return true; }
+  virtual bool Key([[maybe_unused]] const std::string& name) { return true; }
+  virtual bool Enter(bool array) = 0;
+  virtual bool Leave() = 0;
+};
+
+// Looks at a text without building it: stops where it nests too deep, and notes where it breaks.
+class Inspector : public Events {
+ public:
   bool parse_error(size_t position, const std::string& last_token, const nlohmann::json::exception&) override {
     broken = true;
     offset = position > 0 ? position - 1 : 0;
@@ -39,12 +53,114 @@ class Inspector : public nlohmann::json_sax<Json> {
   std::string token;
 
  private:
-  bool Enter() {
+  bool Enter(bool) override {
     deep = ++depth_ > kMaxJsonDepth;
     return !deep;
   }
+  bool Leave() override { return --depth_, true; }
   int depth_ = 0;
 };
+
+// A character of a text; tells how far the text was read.
+class Reading {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Reading(const char* at, const char** read) : at_(at), read_(read) {}
+  reference operator*() const { return *at_; }
+  Reading& operator++() {
+    *read_ = ++at_;
+    return *this;
+  }
+  Reading operator++(int) {
+    Reading before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const Reading& a, const Reading& b) { return a.at_ == b.at_; }
+
+ private:
+  const char* at_;
+  const char** read_;
+};
+
+// The way from the root of a text to a value in it: "/moves/3/with". A slash in a key may make two ways one, which
+// costs nothing but the line of a message.
+std::string OneMore(const std::string& way, const std::string& step) { return way + "/" + step; }
+
+// Goes through a sound text and notes the first key that is given twice, and where the wanted way ends.
+class Tracer : public Events {
+ public:
+  explicit Tracer(std::string_view text) : text_(text), read_(text.data()) {}
+  void Run() {
+    const char* end = text_.data() + text_.size();
+    Json::sax_parse(Reading(text_.data(), &read_), Reading(end, &read_), this);
+  }
+  bool parse_error(size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+  std::string wanted;
+  size_t found = 0;
+  std::optional<JsonError> twice;
+
+ private:
+  struct Level {
+    bool array = false;
+    std::string way;
+    size_t index = 0;
+    std::set<std::string> keys = {};
+    std::string key = {};  // the last
+  };
+
+  // The character read last, or, after a number, the one before it: its end shows by the next.
+  size_t At(bool number) const {
+    const auto read = static_cast<size_t>(read_ - text_.data());
+    const size_t back = number ? 2 : 1;
+    return read < back ? 0 : read - back;
+  }
+  std::string Way() {
+    if (levels_.empty()) return "";
+    Level& level = levels_.back();
+    return OneMore(level.way, level.array ? std::to_string(level.index++) : level.key);
+  }
+  bool Scalar(bool number) override {
+    if (Way() == wanted) found = At(number);
+    return true;
+  }
+  bool Key(const std::string& name) override {
+    Level& level = levels_.back();
+    level.key = name;
+    if (!level.keys.insert(name).second && !twice) twice = JsonError{At(false), "the key " + Quoted(name) + " is given twice"};
+    return true;
+  }
+  bool Enter(bool array) override {
+    const std::string way = Way();
+    if (way == wanted) found = At(false);
+    levels_.push_back({array, way});
+    return true;
+  }
+  bool Leave() override { return levels_.pop_back(), true; }
+
+  std::string_view text_;
+  const char* read_;
+  std::vector<Level> levels_;
+};
+
+// Makes `way` that to `value`; false if `from` does not hold it.
+bool FindWay(const Json& from, const Json* value, std::string& way) {
+  if (&from == value) return true;
+  if (!from.is_structured()) return false;
+  const std::string before = way;
+  size_t index = 0;
+  for (auto part = from.begin(); part != from.end(); ++part) {
+    way = OneMore(before, from.is_object() ? part.key() : std::to_string(index++));
+    if (FindWay(*part, value, way)) return true;
+  }
+  return false;
+}
 
 // Where brackets outside of texts nest deeper than allowed.
 size_t DeepAt(std::string_view text) {
@@ -97,6 +213,19 @@ std::optional<Json> ParseJson(std::string_view text, JsonError& error) {
   return value;
 }
 
+std::optional<JsonError> KeyGivenTwice(std::string_view text) {
+  Tracer tracer(text);
+  tracer.Run();
+  return tracer.twice;
+}
+
+size_t OffsetOf(std::string_view text, const Json& root, const Json* value) {
+  Tracer tracer(text);
+  if (!FindWay(root, value, tracer.wanted)) return 0;
+  tracer.Run();
+  return tracer.found;
+}
+
 std::string PlaceOf(std::string_view text, size_t offset, int line) {
   offset = std::min(offset, text.size());
   const std::string_view before = text.substr(0, offset);
@@ -125,25 +254,24 @@ std::string Quoted(std::string_view text) {
 }
 
 bool JsonFile::Open(const std::string& path) {
-  path_ = path;
+  path_ = where_ = path;
+  lines_ = path.ends_with(".jsonl");
   std::error_code code;
   if (std::filesystem::is_directory(path, code)) {
-    error_ = path + ": this is a folder";
+    what_ = "this is a folder";
     return false;
   }
   in_.open(path, std::ios::binary);
   if (!in_) {
-    error_ = path + ": " + (std::filesystem::exists(path, code) ? "this cannot be read" : "there is no such file");
+    what_ = std::filesystem::exists(path, code) ? "this cannot be read" : "there is no such file";
     return false;
   }
   return true;
 }
 
 void JsonFile::Fail(const std::string& place, const std::string& what) {
-  done_ = true;
-  error_ = path_ + ":" + place + ": ";
-  if (number_ > 1) error_ += fmt::format("record {}: ", number_);
-  error_ += what;
+  where_ = path_ + ":" + place;
+  what_ = (number_ > 1 ? fmt::format("record {}: ", number_) : "") + what;
 }
 
 // Reads one more piece of the file; false at its end.
@@ -161,7 +289,7 @@ bool JsonFile::Fill() {
   return buffer_.size() > size;
 }
 
-// The next line, without its end; false at the end of the file or, with error_ set, where it is too long.
+// The next line, without its end; false at the end of the file or, with what_ set, where it is too long.
 bool JsonFile::Line(std::string& out) {
   size_t from = at_;
   for (;;) {
@@ -185,39 +313,39 @@ bool JsonFile::Line(std::string& out) {
 }
 
 std::optional<Json> JsonFile::Next() {
+  what_.clear();
   if (done_) return std::nullopt;
-  std::string text;
   JsonError error;
   do {
-    if (!Line(text)) {
-      if (number_ == 0 && error_.empty()) Fail("1", "there is nothing in it");
+    if (!Line(text_)) {
+      if (number_ == 0 && what_.empty()) Fail("1", "there is nothing in it");
       done_ = true;
       return std::nullopt;
     }
     line_ = next_line_++;
-  } while (IsBlank(text));
+  } while (IsBlank(text_));
   ++number_;
-  auto value = ParseJson(text, error);
+  auto value = ParseJson(text_, error);
   if (value) return lines_ = true, value;
-  if (lines_ || number_ > 1) {
-    Fail(PlaceOf(text, error.offset, line_), error.text);
+  if (lines_) {
+    Fail(PlaceOf(text_, error.offset, line_), error.text);
     return std::nullopt;
   }
   // The first line is no JSON alone: the whole file is one text, then.
-  text += '\n';
-  text.append(buffer_, at_);
+  text_ += '\n';
+  text_.append(buffer_, at_);
   at_ = buffer_.size();
-  while (text.size() <= kMaxRecordBytes && Fill()) {
-    text.append(buffer_, at_);
+  while (text_.size() <= kMaxRecordBytes && Fill()) {
+    text_.append(buffer_, at_);
     at_ = buffer_.size();
   }
   done_ = true;
-  if (text.size() > kMaxRecordBytes) {
+  if (text_.size() > kMaxRecordBytes) {
     Fail(std::to_string(line_), fmt::format("this text is longer than {} MB", kMaxRecordBytes >> 20));
     return std::nullopt;
   }
-  value = ParseJson(text, error);
-  if (!value) Fail(PlaceOf(text, error.offset, line_), error.text);
+  value = ParseJson(text_, error);
+  if (!value) Fail(PlaceOf(text_, error.offset, line_), error.text);
   return value;
 }
 

@@ -32,16 +32,24 @@ std::string PlaceOf(std::string_view text, size_t offset, int line);
 // A string of a record in a message: in quotes, control characters and long tails cut.
 std::string Quoted(std::string_view text);
 
+// The first key that an object of the text has twice; nothing if there is none.
+std::optional<JsonError> KeyGivenTwice(std::string_view text);
+// Where the text says `value`, which is `root` that was read from it, or a part of that.
+size_t OffsetOf(std::string_view text, const Json& root, const Json* value);
+
 // Walks the JSON texts of a file, one at a time.
 class JsonFile {
  public:
   // False if it cannot be opened; error() says why.
   bool Open(const std::string& path);
-  // The next text; nothing at the end or at an error, after which nothing more comes.
+  // The next text; nothing at the end, or with error() set. After a broken line of several come the lines behind it.
   std::optional<Json> Next();
-  const std::string& error() const { return error_; }  // with file, line and place; empty: none
-  int line() const { return line_; }                   // where the last text began
-  int number() const { return number_; }               // of the last text, from 1
+  std::string error() const { return what_.empty() ? "" : where_ + ": " + what_; }  // empty: none
+  const std::string& where() const { return where_; }                              // the error: file, line and column
+  const std::string& what() const { return what_; }
+  const std::string& text() const { return text_; }  // the last text
+  int line() const { return line_; }                 // where it began
+  int number() const { return number_; }             // of it, from 1
 
  private:
   bool Fill();
@@ -53,12 +61,12 @@ class JsonFile {
   std::string buffer_;  // read and not used yet
   size_t at_ = 0;
   bool end_ = false;    // of the file
-  bool lines_ = false;  // one text a line
+  bool lines_ = false;  // one text a line, surely
   bool done_ = false;
   int next_line_ = 1;
   int line_ = 1;
   int number_ = 0;
-  std::string error_;
+  std::string text_, where_, what_;
 };
 
 }  // namespace reeve

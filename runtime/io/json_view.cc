@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/bytecode/value.h"
 
 namespace reeve {
 
 void JsonView::Fail(const std::string& what) const {
-  if (!error_->empty()) return;
-  *error_ = path_.empty() ? what : path_ + ": " + what;
+  if (failed()) return;
+  fault_->text = path_.empty() ? what : path_ + ": " + what;
+  fault_->at = around_;
 }
 
 JsonView JsonView::May(std::string_view key) const {
@@ -17,7 +20,7 @@ JsonView JsonView::May(std::string_view key) const {
     const auto at = json_->find(key);
     if (at != json_->end()) found = &*at;
   }
-  return JsonView(found, Join(key), error_);
+  return JsonView(found, Join(key), fault_, json_);
 }
 
 JsonView JsonView::Need(std::string_view key) const {
@@ -28,7 +31,14 @@ JsonView JsonView::Need(std::string_view key) const {
 
 JsonView JsonView::at(size_t index) const {
   const Json* found = IsArray() && index < json_->size() ? &(*json_)[index] : nullptr;
-  return JsonView(found, fmt::format("{}[{}]", path_, index), error_);
+  return JsonView(found, fmt::format("{}[{}]", path_, index), fault_, json_);
+}
+
+void JsonView::OnlyKeys(std::string_view what, const std::vector<std::string_view>& keys) const {
+  ForMembers([&](const std::string& key, const JsonView& member) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) return;
+    member.Renamed(path_).Fail(fmt::format("there is no key {}. {} has: {}.", Quoted(key), what, fmt::join(keys, ", ")));
+  });
 }
 
 const JsonView& JsonView::Array() const {

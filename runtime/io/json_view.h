@@ -8,16 +8,23 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "runtime/io/json_text.h"
 
 namespace reeve {
 
+// The first thing that is wrong, and the value that it is about, or lacks it.
+struct JsonFault {
+  std::string text;  // empty: nothing is wrong
+  const Json* at = nullptr;
+};
+
 class JsonView {
  public:
-  // `error` outlives all nodes made from this one.
-  JsonView(const Json* json, std::string path, std::string* error)
-      : json_(json), path_(std::move(path)), error_(error) {}
+  // `fault` outlives all nodes made from this one. `around`: what a value that is not there would be in.
+  JsonView(const Json* json, std::string path, JsonFault* fault, const Json* around = nullptr)
+      : json_(json), around_(json != nullptr ? json : around), path_(std::move(path)), fault_(fault) {}
 
   bool there() const { return json_ != nullptr && !json_->is_null(); }
   bool IsObject() const { return there() && json_->is_object(); }
@@ -31,6 +38,8 @@ class JsonView {
   JsonView May(std::string_view key) const;
   size_t size() const { return IsArray() || IsObject() ? json_->size() : 0; }
   JsonView at(size_t index) const;  // of an array
+  // Refuses other keys than these, which `what` has: "a move that passes".
+  void OnlyKeys(std::string_view what, const std::vector<std::string_view>& keys) const;
   // An array, or an object; anything else is an error and empty.
   const JsonView& Array() const;
   const JsonView& Object() const;
@@ -44,7 +53,7 @@ class JsonView {
   template <class Visit>  // visit(key, node), in order of key
   void ForMembers(Visit visit) const {
     if (!IsObject()) return;
-    for (const auto& [key, value] : json_->items()) visit(key, JsonView(&value, Join(key), error_));
+    for (const auto& [key, value] : json_->items()) visit(key, JsonView(&value, Join(key), fault_));
   }
   template <class Visit>  // visit(node)
   void ForEach(Visit visit) const {
@@ -52,17 +61,18 @@ class JsonView {
   }
 
   void Fail(const std::string& what) const;
-  bool failed() const { return !error_->empty(); }
+  bool failed() const { return !fault_->text.empty(); }
   const std::string& path() const { return path_; }
   const Json* json() const { return json_; }
-  JsonView Renamed(std::string path) const { return JsonView(json_, std::move(path), error_); }
+  JsonView Renamed(std::string path) const { return JsonView(json_, std::move(path), fault_, around_); }
 
  private:
   std::string Join(std::string_view key) const { return path_.empty() ? std::string(key) : path_ + "." + std::string(key); }
 
   const Json* json_;
+  const Json* around_;
   std::string path_;
-  std::string* error_;
+  JsonFault* fault_;
 };
 
 }  // namespace reeve

@@ -373,8 +373,9 @@ Meaning::Found Meaning::Find(const std::vector<Option>& options, const std::vect
     const Meant meant = OptionMeant(option, patterns, ordered);
     const int near = Near(option, patterns);
     if (meant == Meant::kNot || std::pair(meant, near) < std::pair(best, nearest)) continue;
-    found.ambiguous = meant == best && near == nearest;
-    if (!found.ambiguous) found.index = static_cast<int>(i);
+    if (std::pair(meant, near) != std::pair(best, nearest)) found.alike.clear();
+    found.alike.push_back(static_cast<int>(i));
+    found.index = found.alike.front();
     best = meant;
     nearest = near;
   }

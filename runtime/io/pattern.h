@@ -54,7 +54,7 @@ class Meaning {
   // every thing of the option that a pattern could stand for has to be meant.
   struct Found {
     int index = -1;          // into the options; -1: none
-    bool ambiguous = false;  // several are meant alike
+    std::vector<int> alike;  // all that are meant as well as it
   };
   Found Find(const std::vector<Option>& options, const std::vector<ThingPattern>& patterns, bool ordered,
              const std::vector<std::string>& rules) const;

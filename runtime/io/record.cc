@@ -40,10 +40,11 @@ bool Formats::Load(const std::string& folder) {
       error_ = file.error();
       return false;
     }
-    const JsonView root(&*json, "", &error_);
+    JsonFault fault;
+    const JsonView root(&*json, "", &fault);
     const std::string shape = root.Object().Need("shape").Text();
-    if (!error_.empty()) {
-      error_ = path + ": " + error_;
+    if (root.failed()) {
+      error_ = path + ": " + fault.text;
       return false;
     }
     by_shape_.insert_or_assign(shape, std::move(*json));
@@ -61,20 +62,31 @@ bool RecordFile::Open(const std::string& path) {
   return file_.Open(path);
 }
 
-std::optional<std::variant<Record, std::string>> RecordFile::Next() {
-  if (failed_) return std::nullopt;
+std::optional<std::variant<Record, RecordError>> RecordFile::Next() {
   const std::optional<Json> json = file_.Next();
+  other_ = false;
   if (!json) {
-    if (file_.error().empty()) return std::nullopt;
-    failed_ = true;
-    return file_.error();
+    if (file_.what().empty()) return std::nullopt;
+    return RecordError{file_.where(), file_.what()};
   }
   Record record;
   record.file = path_;
   record.line = file_.line();
   record.number = file_.number();
-  std::string error;
-  const JsonView root(&*json, "", &error);
+  const std::string before = record.number > 1 ? "record " + std::to_string(record.number) + ": " : "";
+  const bool own = json->is_object() && json->contains("reeve");
+  if (const auto twice = own ? KeyGivenTwice(file_.text()) : std::nullopt) {
+    return RecordError{path_ + ":" + PlaceOf(file_.text(), twice->offset, record.line), before + twice->text};
+  }
+  JsonFault fault;
+  Read(*json, record, fault);
+  if (fault.text.empty()) return record;
+  const auto until = file_.text().begin() + static_cast<std::ptrdiff_t>(OffsetOf(file_.text(), *json, fault.at));
+  const auto line = record.line + std::count(file_.text().begin(), until, '\n');
+  return RecordError{path_ + ":" + std::to_string(line), before + fault.text};
+}
+
+void RecordFile::Read(const Json& json, Record& record, JsonFault& fault) {
   struct Shape {
     const char* key;
     const char* format;
@@ -82,25 +94,22 @@ std::optional<std::variant<Record, std::string>> RecordFile::Next() {
   };
   static constexpr Shape kShapes[] = {
       {"replay", "messages", ReadMessages}, {"turns", "turns", ReadTurns}, {"situation", "turns", ReadPosition}};
+  const JsonView root(&json, "", &fault);
   if (root.May("reeve").there()) {
     ReadOwnGame(root, record);
-  } else {
-    const auto shape = std::find_if(std::begin(kShapes), std::end(kShapes),
-                                    [&](const Shape& s) { return root.May(s.key).there(); });
-    other_ = shape == std::end(kShapes);
-    if (other_) {
-      error = "this is no recorded game: it has no \"reeve\", \"replay\", \"turns\" or \"situation\"";
-    } else if (const Json* format = formats_.OfShape(shape->format); format == nullptr) {
-      error = std::string("there is no map for records of this shape: ") + shape->format + " in rulesets/formats";
-    } else {
-      std::string map_error;
-      shape->read(root, JsonView(format, "", &map_error), record);
-      if (error.empty() && !map_error.empty()) error = "the map of this format is broken: " + map_error;
-    }
+    return;
   }
-  if (error.empty()) return record;
-  return path_ + ":" + std::to_string(record.line) + ": " +
-         (record.number > 1 ? "record " + std::to_string(record.number) + ": " : "") + error;
+  const auto shape = std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) { return root.May(s.key).there(); });
+  other_ = shape == std::end(kShapes);
+  if (other_) {
+    root.Fail("this is no recorded game: it has no \"reeve\", \"replay\", \"turns\" or \"situation\"");
+  } else if (const Json* format = formats_.OfShape(shape->format); format == nullptr) {
+    root.Fail(std::string("there is no map for records of this shape: ") + shape->format + " in rulesets/formats");
+  } else {
+    JsonFault of_map;
+    shape->read(root, JsonView(format, "", &of_map), record);
+    if (!of_map.text.empty()) root.Fail("the map of this format is broken: " + of_map.text);
+  }
 }
 
 void TakeRulesets(const JsonView& rulesets, Record& record) {

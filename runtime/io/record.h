@@ -90,6 +90,7 @@ struct Record {
   bool own_board = false;
   std::vector<RecordTile> board;
   std::vector<RecordMove> moves;    // kStand before the first tile: on the board
+  bool exact = false;               // in our words: what could mean several things is a mistake, not a guess
   bool loose = false;               // the pile of the record need not be ours
   bool free_order = false;          // turns are left out: whose a turn is, the record says
   std::string commit_from;          // awards from this step on fall on the next kCommit
@@ -119,21 +120,29 @@ class Formats {
   std::string error_;
 };
 
+// Why a record cannot be read.
+struct RecordError {
+  std::string where;  // file and line
+  std::string text;   // what is wrong, with the place in the record
+};
+
 class RecordFile {
  public:
   explicit RecordFile(const Formats& formats) : formats_(formats) {}
   bool Open(const std::string& path);
-  // The next record, or why it cannot be read; nothing at the end. After an error of the text nothing more comes.
-  std::optional<std::variant<Record, std::string>> Next();
-  const std::string& error() const { return file_.error(); }
+  // The next record, or why it cannot be read; nothing at the end.
+  std::optional<std::variant<Record, RecordError>> Next();
+  std::string error() const { return file_.error(); }
   // The last text was JSON, but nothing like a game.
   bool is_other() const { return other_; }
 
  private:
+  void Read(const Json& json, Record& record, JsonFault& fault);
+
   const Formats& formats_;
   JsonFile file_;
   std::string path_;
-  bool failed_ = false, other_ = false;
+  bool other_ = false;
 };
 
 // Readers of the shapes; the error is the root's.

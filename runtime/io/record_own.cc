@@ -18,12 +18,16 @@ using What = ThingPattern::What;
 class Words {
  public:
   Words(const JsonView& node, const Record& record) : node_(node), record_(record) {
-    const std::string text = node.Text();
+    words_ = Split(node.Text());
+  }
+  static std::vector<std::string> Split(const std::string& text) {
+    std::vector<std::string> words;
     for (size_t at = 0; at < text.size();) {
       const size_t end = std::min(text.find(' ', at), text.size());
-      if (end > at) words_.push_back(text.substr(at, end - at));
+      if (end > at) words.push_back(text.substr(at, end - at));
       at = end + 1;
     }
+    return words;
   }
 
   bool done() const { return at_ >= words_.size(); }
@@ -51,12 +55,19 @@ class Words {
     }
     return *value;
   }
+  // A player whose name comes next, of several the one with the longest: names may have several words.
   int MaybePlayer() {
-    if (done()) return -1;
-    const auto at = std::find(record_.players.begin(), record_.players.end(), words_[at_]);
-    if (at == record_.players.end()) return -1;
-    ++at_;
-    return static_cast<int>(at - record_.players.begin());
+    int found = -1;
+    size_t longest = 0;
+    for (size_t p = 0; p < record_.players.size(); ++p) {
+      const std::vector<std::string> name = Split(record_.players[p]);
+      if (name.size() <= longest || name.size() > words_.size() - at_) continue;
+      if (!std::equal(name.begin(), name.end(), words_.begin() + static_cast<std::ptrdiff_t>(at_))) continue;
+      found = static_cast<int>(p);
+      longest = name.size();
+    }
+    at_ += longest;
+    return found;
   }
   int Player() {
     const int player = MaybePlayer();
@@ -96,10 +107,16 @@ class Words {
   size_t at_ = 0;
 };
 
-// "follower", "scorer 2", "road W E at 1 0", "at 2 0 turned 90"
+// "follower", "scorer 2", "blue scorer", "road W E at 1 0", "at 2 0 turned 90"
 ThingPattern ThingOf(const JsonView& node, const Record& record) {
   Words words(node, record);
   ThingPattern pattern;
+  const int owner = words.MaybePlayer();
+  if (owner >= 0 && words.done()) {  // the player himself
+    pattern.kinds.push_back(record.players[static_cast<size_t>(owner)]);
+    return pattern;
+  }
+  if (owner >= 0) pattern.owner = owner;
   if (!words.Is("at")) pattern.kinds.push_back(words.Word("what is bound"));
   if (const auto number = words.MaybeInt()) pattern.number = *number;
   words.TakeSides(pattern);
@@ -129,11 +146,19 @@ std::pair<ThingPattern, ThingPattern> StandOf(Words& words, int player, const Re
 }
 
 class Reader {
+  struct Way {
+    const char* key;
+    std::vector<std::string_view> keys;
+    void (Reader::*read)(const JsonView&, RecordMove&);
+  };
+
  public:
   Reader(const JsonView& root, Record& record) : root_(root), record_(record) {}
 
   void Read() {
     if (root_.Need("reeve").Int(1, 1); root_.failed()) return;
+    record_.exact = true;
+    root_.OnlyKeys("A record", {"reeve", "name", "rules", "players", "board", "moves", "totals"});
     if (root_.May("name").there()) record_.name = root_.May("name").Text();
     record_.rules = root_.Need("rules").Text();
     Players(root_.Need("players").Array());
@@ -152,7 +177,13 @@ class Reader {
       players.Fail(fmt::format("1 to {} players can play", kMaxPlayers));
       return;
     }
-    players.ForEach([&](const JsonView& player) { record_.players.push_back(player.Text()); });
+    players.ForEach([&](const JsonView& player) {
+      const std::string name = player.Text();
+      const bool blank = name.find_first_not_of(' ') == std::string::npos;
+      if (blank) player.Fail("a player has a name");
+      else if (std::find(record_.players.begin(), record_.players.end(), name) != record_.players.end()) player.Fail("two players are called " + Quoted(name));
+      record_.players.push_back(name);
+    });
   }
 
   int PlayerOf(const JsonView& node) {
@@ -177,6 +208,7 @@ class Reader {
       if (!words.Place(tile.x, tile.y, tile.turn)) entry.Fail("where the tile lies is missing: at X Y");
       while (words.Take("with")) {
         const auto [figure, spot] = StandOf(words, -1, tile);
+        if (spot.kinds.empty()) entry.Fail("what the figure stands on is missing: on KIND SIDES");
         RecordMove stand;
         stand.kind = RecordMove::Kind::kStand;
         stand.what = "board";
@@ -188,43 +220,77 @@ class Reader {
     }
   }
 
+  // What a move does, by the key that says so; nullptr, with the error noted, where none or several say it.
+  const Way* WayOf(const JsonView& node) {
+    static const Way kWays[] = {{"places", {"by", "places", "at", "turned", "with", "awards"}, &Reader::Places},
+                                {"does", {"by", "does", "with", "awards"}, &Reader::Does},
+                                {"answers", {"by", "answers", "with", "awards"}, &Reader::Answers},
+                                {"draws", {"by", "draws", "from", "awards"}, &Reader::Draws},
+                                {"passes", {"by", "passes", "awards"}, &Reader::Passes},
+                                {"ends", {"by", "ends", "awards"}, &Reader::Ends}};
+    const Way* found = nullptr;
+    for (const Way& way : kWays) {
+      if (!node.May(way.key).there()) continue;
+      if (found != nullptr) {
+        node.Fail(fmt::format("a move does one thing, and this says {} and {}: make two of it", found->key, way.key));
+        return nullptr;
+      }
+      found = &way;
+    }
+    if (found == nullptr) node.Fail("a move says places, does, answers, draws, passes or ends");
+    else node.OnlyKeys(fmt::format("A move that {}", found->key), found->keys);
+    return found;
+  }
+
   void Move(const JsonView& node, int number) {
     RecordMove move;
     move.number = number;
-    if (node.Object().May("by").there()) move.player = PlayerOf(node.May("by"));
-    if (node.May("places").there()) {
-      Places(node, move);
-    } else if (node.May("does").there() || node.May("answers").there()) {
-      const bool does = node.May("does").there();
-      move.kind = RecordMove::Kind::kAct;
-      move.what = does ? "does" : "answers";
-      move.rules.push_back(node.May(move.what).Text());
-      move.ordered = true;
-      Things(node.May("with"), move);
-      record_.moves.push_back(move);
-    } else if (node.May("draws").there()) {
-      move.kind = RecordMove::Kind::kDraw;
-      move.what = "draws";
-      move.card = move.tile.name = node.May("draws").Text();
-      move.zone = node.May("from").there() ? node.May("from").Text() : "pile";
-      record_.moves.push_back(move);
-    } else if (node.May("passes").IsTrue()) {
-      move.what = "passes";
-      record_.moves.push_back(move);
-    } else if (node.May("ends").IsTrue()) {
-      move.kind = RecordMove::Kind::kEnd;
-      move.what = "ends";
-      record_.ends = true;
-      record_.moves.push_back(move);
-    } else {
-      node.Fail("a move says places, does, answers, draws, passes or ends");
-    }
+    const Way* way = WayOf(node.Object());
+    if (way == nullptr) return;
+    // What the final scoring asks and draws comes behind the end.
+    const bool of_the_end = way->read == &Reader::Answers || way->read == &Reader::Draws;
+    if (ended_ > 0 && !of_the_end) node.Fail(fmt::format("the game is over; \"ends\" was move {}", ended_));
+    if (node.May("by").there()) move.player = PlayerOf(node.May("by"));
+    move.what = way->key;
+    (this->*way->read)(node, move);
     if (node.May("awards").there()) Awards(node.May("awards").Array(), number);
+  }
+
+  void Does(const JsonView& node, RecordMove& move) {
+    move.kind = RecordMove::Kind::kAct;
+    move.rules.push_back(node.May(move.what).Text());
+    move.ordered = true;
+    Things(node.May("with"), move);
+    record_.moves.push_back(move);
+  }
+
+  void Answers(const JsonView& node, RecordMove& move) {
+    node.Need("with");
+    Does(node, move);
+  }
+
+  void Draws(const JsonView& node, RecordMove& move) {
+    move.kind = RecordMove::Kind::kDraw;
+    move.card = move.tile.name = node.May("draws").Text();
+    move.zone = node.May("from").there() ? node.May("from").Text() : "pile";
+    record_.moves.push_back(move);
+  }
+
+  void Passes(const JsonView& node, RecordMove& move) {
+    if (!node.May("passes").IsTrue()) node.May("passes").Fail("this is true, or left out");
+    record_.moves.push_back(move);
+  }
+
+  void Ends(const JsonView& node, RecordMove& move) {
+    if (!node.May("ends").IsTrue()) node.May("ends").Fail("this is true, or left out");
+    move.kind = RecordMove::Kind::kEnd;
+    record_.ends = true;
+    ended_ = move.number;
+    record_.moves.push_back(move);
   }
 
   void Places(const JsonView& node, RecordMove& move) {
     move.kind = RecordMove::Kind::kTile;
-    move.what = "places";
     move.tile.name = node.May("places").Text();
     std::tie(move.tile.x, move.tile.y) = node.Need("at").Square();
     const JsonView turned = node.May("turned");
@@ -237,8 +303,10 @@ class Reader {
     const JsonView with = node.May("with");
     if (!with.there()) return;
     Words words(with, record_);
-    const auto [figure, spot] = StandOf(words, move.player, move.tile);
+    auto [figure, spot] = StandOf(words, move.player, move.tile);
     words.End();
+    const bool anywhere = !spot.kinds.empty() && (spot.kinds[0] == "tile" || spot.kinds[0] == "cell");
+    if (anywhere) spot.kinds.clear();
     move.kind = RecordMove::Kind::kAct;
     move.things = {figure, spot};
     record_.moves.push_back(move);
@@ -285,6 +353,7 @@ class Reader {
 
   const JsonView& root_;
   Record& record_;
+  int ended_ = 0;  // the move that ends the game
 };
 
 }  // namespace

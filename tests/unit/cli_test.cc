@@ -47,7 +47,8 @@ TEST_F(Command, WrongUsageIsOneLineOnStderrAndExit2) {
       {}, {"frob"}, {"check"}, {"check", "base", "--frob"}, {"compile", "base"}, {"replay", "/nowhere.json"},
       {"replay"}, {"test", "/nowhere"}, {"disasm", "/nowhere.rvb"}, {"board", "/nowhere.json"},
       {"board", kDemo, "--after", "-3"}, {"check", "./nowhere.reeve"}, {"compile", "base", "-o", "/nowhere/x.rvb"},
-      {"test", "--catalogue", "/nowhere.tsv"}, {"board", kDemo, "--game", "2"}};
+      {"test", "--catalogue", "/nowhere.tsv"}, {"board", kDemo, "--game", "2"}, {"board", kDemo, "-o", "x.png"},
+      {"board", kDemo, "--after", "500"}, {"test", kDemo}, {"simulate", "base", "--seed", "-1"}};
   for (const auto& arguments : wrong) {
     const Ran ran = Reeve(arguments);
     SCOPED_TRACE(arguments.empty() ? "nothing" : arguments[0]);
@@ -165,6 +166,41 @@ TEST_F(Command, ReplayChecksExplainsAndSkips) {
   const Ran skip = Reeve({"replay", "--check", other.c_str()});
   EXPECT_EQ(skip.exit, kExitFailures) << "nothing passed";
   EXPECT_EQ(skip.out, "0 passed, 0 failed, 1 skipped\nmissing for those skipped:\n     1  set \"moon\"\n");
+}
+
+TEST_F(Command, ABrokenLineFailsAlone) {
+  std::string game = R"({"reeve": 1, "rules": "base", "players": ["red"], "moves": [{"ends": true}]})";
+  const std::string path = Temp("lines.jsonl", "{broken\n" + game + "\n{\"reeve\": 1}\n" + game + "\n");
+  const Ran ran = Reeve({"replay", path.c_str(), "--json"});
+  EXPECT_EQ(ran.exit, kExitFailures);
+  const auto out = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(out["passed"], 2);
+  EXPECT_EQ(out["failed"], 2);
+  EXPECT_EQ(out["games"][0]["file"], path + ":1, column 2");
+  EXPECT_EQ(out["games"][2]["file"], path + ":3");
+  EXPECT_EQ(Reeve({"replay", path.c_str()}).out.substr(0, path.size() + 14), path + ":1, column 2: ");
+}
+
+TEST_F(Command, AGameThatIsNotOverIsNotReportedAsIfItWere) {
+  const std::string path = Temp("unfinished.json", R"({"reeve": 1, "rules": "base", "players": ["red", "blue"], "moves": [
+      {"by": "red", "places": "RCr", "at": [1, 0]}]})");
+  const std::string unfinished = "the game is not over: add {\"ends\": true} to score what is unfinished\n";
+  EXPECT_EQ(Reeve({"replay", path.c_str()}).out, path + ": totals so far: red 0, blue 0; " + unfinished + "1 passed, 0 failed, 0 skipped\n");
+  const std::string ledger = Reeve({"replay", path.c_str(), "--explain"}).out;
+  EXPECT_NE(ledger.find("totals so far: red 0, blue 0\n\n" + unfinished), std::string::npos) << ledger;
+  EXPECT_EQ(nlohmann::json::parse(Reeve({"replay", path.c_str(), "--json"}).out)["games"][0]["over"], false);
+  EXPECT_EQ(nlohmann::json::parse(Reeve({"replay", kDemo, "--json"}).out)["games"][0]["over"], true);
+}
+
+TEST_F(Command, SimulateSaysWhatNeverPaid) {
+  const std::string path = Temp("barren.reeve", "ruleset barren extends base\n"
+                                                "score barren.completed \"a barren road\" { when road completed  for majority of followers on road  points 0 \"nothing\" }\n");
+  const Ran ran = Reeve({"simulate", "base", path.c_str(), "--games", "2"});
+  EXPECT_EQ(ran.exit, kExitFine) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("\nnever paid: barren.completed\n"), std::string::npos) << ran.out;
+  const auto out = nlohmann::json::parse(Reeve({"simulate", "base", path.c_str(), "--games", "2", "--json"}).out);
+  const auto& scores = out["scores"];
+  EXPECT_TRUE(std::any_of(scores.begin(), scores.end(), [](const auto& score) { return score["score"] == "barren.completed" && score["paid"] == 0; }));
 }
 
 TEST_F(Command, EverythingHasJson) {

@@ -132,7 +132,28 @@ TEST_F(JsonFileTest, NamesLineAndRecordOfABrokenOne) {
   EXPECT_TRUE(file.Next().has_value());
   EXPECT_FALSE(file.Next().has_value());
   EXPECT_EQ(file.error(), path + ":2, column 7: record 2: the text ends in the middle of a value");
-  EXPECT_FALSE(file.Next().has_value()) << "nothing comes after an error";
+  EXPECT_TRUE(file.Next().has_value()) << "the lines behind a broken one come";
+  EXPECT_EQ(file.error(), "");
+  EXPECT_FALSE(file.Next().has_value());
+  EXPECT_EQ(file.error(), "");
+}
+
+TEST(JsonText, FindsWhatWasReadInItsText) {
+  const std::string text = "{\"b\": [1,\n  {\"x\": \"\"},\n 22\n],\n\"a\":\n7}";
+  const Json json = Json::parse(text);
+  EXPECT_EQ(PlaceOf(text, OffsetOf(text, json, &json), 1), "1, column 1");
+  EXPECT_EQ(PlaceOf(text, OffsetOf(text, json, &json["b"][1]), 1), "2, column 3");
+  EXPECT_EQ(PlaceOf(text, OffsetOf(text, json, &json["b"][2]), 1), "3, column 3");
+  EXPECT_EQ(PlaceOf(text, OffsetOf(text, json, &json["a"]), 1), "6, column 1");
+  EXPECT_EQ(OffsetOf(text, json, nullptr), 0u);
+}
+
+TEST(JsonText, AKeyGivenTwiceIsFoundInOneObjectOnly) {
+  EXPECT_FALSE(KeyGivenTwice(R"({"a": {"b": 1}, "b": [{"a": 1}, {"a": 2}]})").has_value());
+  const auto twice = KeyGivenTwice(R"([{"a": 1, "b": 2, "a": 3}])");
+  ASSERT_TRUE(twice.has_value());
+  EXPECT_EQ(twice->text, "the key \"a\" is given twice");
+  EXPECT_EQ(twice->offset, 20u);
 }
 
 TEST_F(JsonFileTest, GivesUpOnALineWithoutAnEnd) {
@@ -157,8 +178,9 @@ TEST_F(JsonFileTest, SaysWhyAFileCannotBeOpened) {
 
 TEST(JsonView, NotesTheFirstErrorAndGoesOnHarmlessly) {
   const Json json = Json::parse(R"({"a": {"n": 5, "big": 18446744073709551615}, "at": [1, "x"]})");
-  std::string error;
-  const JsonView root(&json, "", &error);
+  JsonFault fault;
+  const std::string& error = fault.text;
+  const JsonView root(&json, "", &fault);
   EXPECT_EQ(root.Need("a").Need("n").Int(0, 9), 5);
   EXPECT_EQ(error, "");
   EXPECT_EQ(root.Need("a").Need("big").Int(-3, 9), 0);
@@ -166,6 +188,7 @@ TEST(JsonView, NotesTheFirstErrorAndGoesOnHarmlessly) {
   EXPECT_EQ(root.Need("at").Square(), std::pair(1, 0));
   EXPECT_EQ(root.Need("b").Need("c").Text(), "");
   EXPECT_EQ(error, "a.big: this has to be a whole number") << "the first stays";
+  EXPECT_EQ(fault.at, &json["a"]["big"]);
 }
 
 }  // namespace

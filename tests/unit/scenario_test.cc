@@ -233,5 +233,17 @@ TEST_F(Scenarios, ATileIsLaidAtTheMenuForTilesThoughNoneIsDrawn) {
                  "expect that number of tiles = 2 }\n"), "");
 }
 
+TEST_F(Scenarios, WhatCouldMeanSeveralThingsNamesThem) {
+  EXPECT_EQ(Play("ruleset house extends base\n"
+                 "scenario \"a\" { rules base players red play { red places RCr at 1 0  red does follower.place with follower } expect red nothing }\n"),
+            "house.reeve:2:75 E53 this could mean several things. Say which: city N, road E W, field EL WR, field ER SL SR WL\n");
+  const char* riders = "ruleset house extends base\n"
+                       "scenario \"a\" { rules base, messages, robbers players red, blue, green\n"
+                       "board { LR at 0 0 turned 270 RFr at 1 0 with blue follower on road W }\n"
+                       "given track of rider of blue is 4 given track of rider of green is 5\n"
+                       "play { red places RFr.bag at 2 0\nred answers robber.place with rider } expect red nothing }\n";
+  EXPECT_EQ(Play(riders), "house.reeve:6:1 E53 this could mean several things. Say which: blue rider, green rider\n");
+}
+
 }  // namespace
 }  // namespace reeve

@@ -80,6 +80,34 @@ TEST(Simulate, DistributionsHoldEveryNumber) {
   EXPECT_NEAR(made.mean, 135.0 / 7, 1e-9);
 }
 
+TEST(Simulate, AGameThatStopsIsInNoFigure) {
+  const Program program = Rules("base, house", "ruleset house extends base\nmodify road.completed { extra 900000000 * number of tiles of road \"toll\" }\n");
+  const Simulation alone = Played(program, {.games = 20, .jobs = 1}), together = Played(program, {.games = 20, .jobs = 4});
+  ASSERT_GT(alone.broken, 0);
+  EXPECT_EQ(alone.broken, std::count(alone.stopped.begin(), alone.stopped.end(), 1));
+  EXPECT_EQ(alone.stopped[static_cast<size_t>(alone.first_broken - 1)], 1);
+  EXPECT_NE(alone.fault.find("road.completed"), std::string::npos) << alone.fault;
+  EXPECT_EQ(alone.fault, together.fault);
+  EXPECT_EQ(alone.first_broken, together.first_broken);
+  EXPECT_EQ(alone.scores, together.scores);
+  int64_t points = 0;
+  for (const ScoreFigures& score : alone.scores) points += score.points;
+  EXPECT_EQ(points, std::accumulate(alone.totals.begin(), alone.totals.end(), int64_t{0}));
+}
+
+TEST(Simulate, OpenDecksLieInAnOrderOfTheGamesOwnLot) {
+  const char* kDeck = 
+      "ruleset weather extends base\ndeck sky { sunny 5  rainy 5 }\n"
+      "modify road.completed { if top of sky is rainy  extra 1 \"mud\" }\n"
+      "rule sky.turn \"the weather changes\" { when turn ends  then put top of sky under }\n";
+  const Program program = Rules("base, weather", kDeck);
+  const auto first = DealDecks(program, 1, 0), again = DealDecks(program, 1, 0), other = DealDecks(program, 1, 1);
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_EQ(first[0].cards.size(), 10u);
+  EXPECT_EQ(first[0].cards, again[0].cards);
+  EXPECT_NE(first[0].cards, other[0].cards);
+}
+
 TEST(Simulate, MostPointsMayBeShared) {
   EXPECT_EQ(MostPoints(std::vector<int32_t>{3, 7, 7}), 6u);
   EXPECT_EQ(MostPoints(std::vector<int32_t>{-1, -2}), 1u);
