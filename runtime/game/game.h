@@ -7,17 +7,13 @@
 // nothing. A Game copies: to look ahead, copy it and answer the copy.
 //
 //   Game game(program, setup);
-<<<<<<< HEAD
-//   while (game.running()) game.Answer(Pick(game.Options()));
-//
-// A Game keeps pointers into its program, which has to outlive it and its copies. It is used by one thread at a time, reading
-// it included: what a board counts, it counts when it is asked. Copies share nothing that changes.
-=======
-//   while (game.question().kind != Ask::kOver) game.Take(Pick(game.Options()));
+//   while (game.running()) game.Take(Pick(game.Options()));
 //
 // Program and setup are trusted. A program that comes from elsewhere is loaded by LoadProgram, which verifies it; for a
 // setup ask CheckSetup (check_setup.h), and for the values of Stand, SetState and their like Exists (exists.h).
->>>>>>> refspeed
+//
+// A Game keeps pointers into its program, which has to outlive it and its copies. It is used by one thread at a time,
+// reading it included: what a board counts, it counts when it is asked. Copies share nothing that changes.
 //
 // Cost: Answer() runs to the next question; see docs/benchmarks.md. Options() is linear in what it lists, but for
 // rules that ask for more.
