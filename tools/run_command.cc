@@ -27,10 +27,8 @@ int RunCommand(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.footer(
       "RULES are rulesets by name or file, with their options: base (tiny_city 2), ./my-house.reeve\n"
-      "They are looked for in $REEVE_RULESETS, else beside the installed command, else where the build found them; and beside
-"
-      "the files that are named.
-"
+      "They are looked for in $REEVE_RULESETS, else beside the installed command, else where the build found them;\n"
+      "and beside the files that are named.\n"
       "Exits: 0 fine, 1 findings or failures, 2 usage, 3 an error of Reeve itself.");
   Action action;
   AddCheck(app, action);

@@ -307,6 +307,7 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
       return nullptr;
     }
     ++cursor.at;
+    if (scope.bindings[i].type.cls == Class::kNone) return nullptr;  // what it is bound to could not be read, which is said
     return MakeSlot(scope.bindings[i].slot, scope.bindings[i].type, word.span);
   }
   if (scope.counts != nullptr) {

@@ -506,6 +506,8 @@ void Checker::ReadChoose(Rule& rule, const Clause& clause) {
       if (type.cls == Class::kFigure || type.cls == Class::kMarker || type.cls == Class::kPiece) {
         set = MakeUnary(TermKind::kAlike, set, set->type, set->span);
       }
+    } else {
+      type.cls = Class::kNone;
     }
     line.set = set;
   }

@@ -123,6 +123,10 @@ TEST(Modifiers, ThatTakeARowAwayAgreeOrAreToldApart) {
   EXPECT_EQ(Together(without, "\n" + instead), both);
   EXPECT_EQ(Together(instead, "\n" + without), both);
 }
+TEST(Definitions, ThatCannotBeReadAreOneMistake) {
+  EXPECT_THAT(Check("extend spots of follower with spaces touching placed")->Codes(), ElementsAre("E04"));
+  EXPECT_THAT(Check("offer x \"x\" { at act  choose thing from spaces touching placed by active_player  then move follower to thing }")->Codes(), ElementsAre("E04"));
+}
 TEST(Decks, HaveSoManyCopiesOfACard) {
   EXPECT_THAT(Check("deck sky { sun 1001 }\nrule x { at begin  then draw card from sky }")->Lines(), ElementsAre("E57 A deck has up to 1000 copies of a card."));
 }
