@@ -409,8 +409,8 @@ struct Program {
   bool InKinds(int set, Id kind_id) const {
     return set < 0 || kind_sets[static_cast<size_t>(set)][static_cast<size_t>(kind_id)];
   }
-  Id FindRule(std::string_view name) const;
-  Id FindState(std::string_view name) const;  // O(rules)
+  Id FindRule(std::string_view name) const;  // O(rules)
+  Id FindState(std::string_view name) const;
   Id FindKind(std::string_view name) const;
   Id FindTile(std::string_view name) const;
   Id FindZone(std::string_view name) const;
