@@ -300,7 +300,7 @@ void AddSimulate(CLI::App& app, Action& action) {
   command->add_option("--players", arguments->options.players, "how many players; 2 if not given")
       ->check(CLI::Range(1, kMaxPlayers));
   command->add_option("--seed", arguments->options.seed, "same seeds, same games; 1 if not given")
-      ->check(CLI::NonNegativeNumber);
+      ->check([](const std::string& text) { return text.starts_with('-') ? "a seed is 0 or more, not " + text : std::string(); });
   command
       ->add_option("--jobs", arguments->options.jobs,
                    "games at once; 0: as many as there are processors; 1 if not given")

