@@ -55,8 +55,8 @@ class Library {
     std::vector<Diagnostic> findings;
   };
   std::string folder_;
-  std::map<std::string, std::string> index_;   // ruleset -> path
-  std::map<std::string, std::string> texts_;   // path -> text
+  std::map<std::string, std::string> index_;             // ruleset -> path
+  std::map<std::string, std::string> texts_;             // path -> text
   std::map<std::string, std::unique_ptr<Entry>> files_;  // by path
   SourceMap sources_;
   std::string trouble_;
@@ -83,16 +83,16 @@ struct CompileOptions {
 };
 
 struct Compiled {
-  std::optional<Program> program;   // if there are no errors
+  std::optional<Program> program;  // if there are no errors
   Sink findings;
-  std::vector<Id> conditions;       // routines, one for each of the options' conditions
-  struct Side {                     // a number or thing that a condition compares, to say what it was
+  std::vector<Id> conditions;  // routines, one for each of the options' conditions
+  struct Side {                // a number or thing that a condition compares, to say what it was
     size_t condition = 0;
     Id routine = kNoId;
-    Class cls = Class::kNumber;     // or a player
+    Class cls = Class::kNumber;  // or a player
     Span span;
   };
-  std::vector<Side> sides;          // in order of conditions
+  std::vector<Side> sides;  // in order of conditions
   std::vector<Given> givens;
   std::vector<std::string> rulesets;  // linked, in order
   // The checked tree that the program was made from (compiler/sema/model.h); it lives on the library's files.
@@ -103,7 +103,8 @@ struct Compiled {
 // with AddText first and called by its name.
 [[nodiscard]] Compiled Compile(std::string_view selection, Library& library, const CompileOptions& options = {});
 // The same of a selection that stands in a file: what is wrong with it is said there.
-[[nodiscard]] Compiled Compile(const std::vector<ast::RulesetRef>& selection, Library& library, const CompileOptions& options = {});
+[[nodiscard]] Compiled Compile(const std::vector<ast::RulesetRef>& selection, Library& library,
+                               const CompileOptions& options = {});
 
 // Parses a selection; errors are in the sink.
 std::vector<ast::RulesetRef> ParseSelection(std::string_view selection, Library& library, Sink& sink);

@@ -21,7 +21,8 @@ int Asm(const Arguments& arguments) {
   std::string why;
   const auto text = ReadFile(arguments.file, kMaxTextBytes, why);
   if (!text) return Usage(why);
-  if (text->starts_with("RVB1")) return Usage(arguments.file + ": this is a program file already; its text is what reeve disasm shows");
+  if (text->starts_with("RVB1"))
+    return Usage(arguments.file + ": this is a program file already; its text is what reeve disasm shows");
   const auto program = Assemble(*text, &why);
   if (!program) return Usage(arguments.file + ": " + why);
   if (const auto fault = Verify(*program)) return Usage(arguments.file + ": this does not verify: " + *fault);

@@ -25,7 +25,8 @@ int MoveCount(const Record& record) {
 }
 
 int DrawBoard(const Arguments& arguments) {
-  if (!arguments.out.empty() && !arguments.out.ends_with(".svg")) return Usage(arguments.out + ": a board is drawn as SVG: name a file that ends in .svg");
+  if (!arguments.out.empty() && !arguments.out.ends_with(".svg"))
+    return Usage(arguments.out + ": a board is drawn as SVG: name a file that ends in .svg");
   Library library(RulesetsFolder());
   Formats formats;
   if (!formats.Load(RulesetsFolder() + "/formats")) return Usage(formats.error());
@@ -42,13 +43,15 @@ int DrawBoard(const Arguments& arguments) {
   }
   const Record& record = std::get<Record>(*next);
   if (arguments.after > MoveCount(record)) {
-    return Usage(fmt::format("{} has {}: --after {} is behind its end", record.Where(), Count(MoveCount(record), "move", "moves"), arguments.after));
+    return Usage(fmt::format("{} has {}: --after {} is behind its end", record.Where(),
+                             Count(MoveCount(record), "move", "moves"), arguments.after));
   }
   GameReplayer replayer(library, formats, {});
   ReplayOutcome outcome;
   const Program* program = replayer.PrepareRules(record, outcome);
   if (program == nullptr) {
-    for (const std::string& what : outcome.missing) outcome.trouble += (outcome.trouble.empty() ? "missing: " : ", ") + what;
+    for (const std::string& what : outcome.missing)
+      outcome.trouble += (outcome.trouble.empty() ? "missing: " : ", ") + what;
     fmt::print(stderr, "reeve: {}: {}\n", record.Where(), outcome.trouble);
     return kExitFailures;
   }
@@ -70,7 +73,8 @@ int DrawBoard(const Arguments& arguments) {
     nlohmann::ordered_json out;
     out["file"] = arguments.out;
     out["tiles"] = replay.game().board().cell_count();
-    for (size_t p = 0; p < record.players.size(); ++p) out["totals"][record.players[p]] = replay.game().total(static_cast<int>(p));
+    for (size_t p = 0; p < record.players.size(); ++p)
+      out["totals"][record.players[p]] = replay.game().total(static_cast<int>(p));
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else {
     fmt::print("{}: {}\n", arguments.out, Count(replay.game().board().cell_count(), "tile", "tiles"));
@@ -84,7 +88,8 @@ void AddBoard(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("board", "Draw the board of a recorded game");
   command->add_option("GAME", arguments->game, "a recorded game")->required();
-  command->add_option("--after", arguments->after, "the board after so many moves; all if not given")->check(CLI::NonNegativeNumber);
+  command->add_option("--after", arguments->after, "the board after so many moves; all if not given")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--game", arguments->number, "which game of the file, from 1")->check(CLI::PositiveNumber);
   command->add_option("-o", arguments->out, "the file to write: FILE.svg; standard output if not given");
   command->add_flag("--json", arguments->json, "what was written, as JSON");

@@ -28,7 +28,8 @@ int Check(const Arguments& arguments) {
     nlohmann::ordered_json out;
     out["rules"] = *selection;
     out["linked"] = compiled.rulesets;
-    out["findings"] = nlohmann::ordered_json::parse(RenderJson(compiled.findings.all(), library.sources()), nullptr, false);
+    out["findings"] =
+        nlohmann::ordered_json::parse(RenderJson(compiled.findings.all(), library.sources()), nullptr, false);
     fmt::print("{}\n", out.dump(2));
   } else {
     PrintFindings(compiled.findings, library.sources());

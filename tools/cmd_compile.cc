@@ -32,7 +32,8 @@ int CompileRules(const Arguments& arguments) {
     nlohmann::ordered_json out;
     out["rules"] = *selection;
     out["linked"] = compiled.rulesets;
-    out["findings"] = nlohmann::ordered_json::parse(RenderJson(compiled.findings.all(), library.sources()), nullptr, false);
+    out["findings"] =
+        nlohmann::ordered_json::parse(RenderJson(compiled.findings.all(), library.sources()), nullptr, false);
     if (fine) out["file"] = arguments.out, out["bytes"] = bytes.size();
     fmt::print("{}\n", out.dump(2));
   } else {

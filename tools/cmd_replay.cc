@@ -48,9 +48,11 @@ void Print(const ReplayOutcome& outcome, const ReplayOptions& options) {
                mismatch.player.empty() ? "" : " ", mismatch.got, mismatch.want);
   }
   if (outcome.kind == Kind::kSkipped || outcome.totals.empty()) return;
-  const char* unfinished = outcome.own ? "the game is not over: add {\"ends\": true} to score what is unfinished" : "the game is not over";
+  const char* unfinished =
+      outcome.own ? "the game is not over: add {\"ends\": true} to score what is unfinished" : "the game is not over";
   if (options.explain) {
-    fmt::print("{}{}: {}\n{}{}{}\n", outcome.where, name, outcome.rules, outcome.ledger, outcome.over ? "" : unfinished, outcome.over ? "" : "\n");
+    fmt::print("{}{}: {}\n{}{}{}\n", outcome.where, name, outcome.rules, outcome.ledger, outcome.over ? "" : unfinished,
+               outcome.over ? "" : "\n");
   } else if (!options.check) {
     std::string totals;
     for (size_t p = 0; p < outcome.totals.size(); ++p) {

@@ -48,11 +48,12 @@ std::optional<int> Prepare(const std::vector<std::string>& rules, Side& side) {
 
 void Run(Side& side, const SimulateOptions& options) {
   Progress progress(fmt::format("{}: game", side.rules));
-  side.simulation =
-      Simulate(side.program(), options, [&](int64_t done) { progress.Show(done, options.games); });
+  side.simulation = Simulate(side.program(), options, [&](int64_t done) { progress.Show(done, options.games); });
 }
 
-bool IsScore(const Program& program, size_t rule) { return program.rules_table[rule].kind == RuleKind::kScore; }
+bool IsScore(const Program& program, size_t rule) {
+  return program.rules_table[rule].kind == RuleKind::kScore;
+}
 
 // Of what was in play, and of other rules that paid, in the order of the rules, the first side's first.
 std::vector<Named> Scores(const std::vector<Side>& sides) {
@@ -158,9 +159,8 @@ void PrintScores(const std::vector<Side>& sides) {
 
 void PrintTotals(const Side& side, bool bars) {
   const Distribution totals = Distribute(TotalsIn(side));
-  fmt::print("totals under {}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n",
-             side.rules, totals.mean, totals.deviation, totals.least, totals.lower, totals.median,
-             totals.upper, totals.most);
+  fmt::print("totals under {}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n", side.rules,
+             totals.mean, totals.deviation, totals.least, totals.lower, totals.median, totals.upper, totals.most);
   if (!bars || totals.bars.empty()) return;
   const int64_t longest = *std::max_element(totals.bars.begin(), totals.bars.end());
   for (size_t i = 0; i < totals.bars.size(); ++i) {
@@ -207,7 +207,8 @@ Json SideJson(const Side& side) {
   out["rules"] = side.rules;
   out["linked"] = side.compiled->rulesets;
   out["broken"] = side.simulation.broken;
-  if (side.simulation.broken > 0) out["first_broken"] = {{"game", side.simulation.first_broken}, {"fault", side.simulation.fault}};
+  if (side.simulation.broken > 0)
+    out["first_broken"] = {{"game", side.simulation.first_broken}, {"fault", side.simulation.fault}};
   out["scores"] = Json::array();
   for (size_t rule = 0; rule < side.simulation.scores.size(); ++rule) {
     const ScoreFigures& figures = side.simulation.scores[rule];
@@ -227,13 +228,13 @@ Json SideJson(const Side& side) {
   out["totals"]["bars"] = Json::array();
   for (size_t i = 0; i < totals.bars.size(); ++i) {
     const int32_t from = totals.first + static_cast<int32_t>(i) * totals.width;
-    out["totals"]["bars"].push_back(
-        {{"from", from}, {"to", from + totals.width - 1}, {"count", totals.bars[i]}});
+    out["totals"]["bars"].push_back({{"from", from}, {"to", from + totals.width - 1}, {"count", totals.bars[i]}});
   }
   out["seats"] = Json::array();
   for (int seat = 0; seat < side.simulation.players; ++seat) {
     const Most most = MostOf(side, seat);
-    out["seats"].push_back({{"mean", Distribute(TotalsIn(side, seat)).mean}, {"most_alone", most.alone}, {"most_shared", most.shared}});
+    out["seats"].push_back(
+        {{"mean", Distribute(TotalsIn(side, seat)).mean}, {"most_alone", most.alone}, {"most_shared", most.shared}});
   }
   return out;
 }
@@ -300,15 +301,16 @@ void AddSimulate(CLI::App& app, Action& action) {
   command->add_option("--players", arguments->options.players, "how many players; 2 if not given")
       ->check(CLI::Range(1, kMaxPlayers));
   command->add_option("--seed", arguments->options.seed, "same seeds, same games; 1 if not given")
-      ->check([](const std::string& text) { return text.starts_with('-') ? "a seed is 0 or more, not " + text : std::string(); });
+      ->check([](const std::string& text) {
+        return text.starts_with('-') ? "a seed is 0 or more, not " + text : std::string();
+      });
   command
       ->add_option("--jobs", arguments->options.jobs,
                    "games at once; 0: as many as there are processors; 1 if not given")
       ->check(CLI::Range(0, 256));
   command
-      ->add_option(
-          "--policy", arguments->policy,
-          "uniform: every option is as likely; best_of_4: of four placements the one with most neighbours")
+      ->add_option("--policy", arguments->policy,
+                   "uniform: every option is as likely; best_of_4: of four placements the one with most neighbours")
       ->check(CLI::IsMember({"uniform", "best_of_4"}));
   command->add_flag("--json", arguments->json, "the figures as JSON");
   command->callback([arguments, &action] { action = [arguments] { return RunSimulate(*arguments); }; });

@@ -56,15 +56,18 @@ void Tester::Report(const ast::Scenario* scenario, const ScenarioFailure& failur
   if (about_rules && !told_.insert({failure.code, failure.span}).second) return;
   if (json_) return;
   progress_.Clear();
-  const std::string title = scenario == nullptr || about_rules ? "" : fmt::format("scenario {}: ", Quoted(scenario->title.value));
-  fmt::print("{}: {}: {}{}\n", Place(failure.span, failure.code != Code::kE20), Info(failure.code).id, title, failure.text);
+  const std::string title =
+      scenario == nullptr || about_rules ? "" : fmt::format("scenario {}: ", Quoted(scenario->title.value));
+  fmt::print("{}: {}: {}{}\n", Place(failure.span, failure.code != Code::kE20), Info(failure.code).id, title,
+             failure.text);
 }
 
 void Tester::TestScenario(const ast::Scenario& scenario) {
   const ScenarioResult result = RunScenario(scenario, library_);
   // What is wrong with the file it stands in is one failure, not one more for each of its scenarios.
-  const bool skips = std::any_of(result.failures.begin(), result.failures.end(),
-                                 [&](const ScenarioFailure& failure) { return broken_.contains({failure.code, failure.span}); });
+  const bool skips = std::any_of(result.failures.begin(), result.failures.end(), [&](const ScenarioFailure& failure) {
+    return broken_.contains({failure.code, failure.span});
+  });
   ++(result.failures.empty() ? passed : skips ? skipped : failed);
   for (const ScenarioFailure& failure : result.failures) Report(&scenario, failure);
   coverage_.AddScenario(scenario.title.value, result.shown);
@@ -75,7 +78,8 @@ void Tester::TestScenario(const ast::Scenario& scenario) {
   entry["title"] = scenario.title.value;
   entry["result"] = result.failures.empty() ? "passed" : skips ? "skipped" : "failed";
   for (const ScenarioFailure& failure : result.failures) {
-    entry["failures"].push_back({{"place", Place(failure.span, true)}, {"code", Info(failure.code).id}, {"text", failure.text}});
+    entry["failures"].push_back(
+        {{"place", Place(failure.span, true)}, {"code", Info(failure.code).id}, {"text", failure.text}});
   }
   scenarios_.push_back(entry);
 }
@@ -110,14 +114,16 @@ void Tester::Print(const Arguments& arguments) {
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
-  if (passed + failed == 0) fmt::print("There is no scenario in what was named. What is wrong with its rules says \"reeve check\".\n");
+  if (passed + failed == 0)
+    fmt::print("There is no scenario in what was named. What is wrong with its rules says \"reeve check\".\n");
   if (arguments.coverage) fmt::print("{}", coverage_.Table());
   fmt::print("{} passed, {} failed, {} skipped\n", passed, failed, skipped);
 }
 
 bool IsGame(const std::string& path) {
   static constexpr const char* kEndings[] = {".json", ".jsonl", ".jcz"};
-  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](const char* ending) { return path.ends_with(ending); });
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](const char* ending) { return path.ends_with(ending); });
 }
 
 int Test(const Arguments& arguments) {

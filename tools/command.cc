@@ -161,13 +161,15 @@ std::string CountFindings(const Sink& findings) {
 
 Progress::Progress(std::string what) : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) != 0) {}
 
-Progress::~Progress() { Clear(); }
+Progress::~Progress() {
+  Clear();
+}
 
 void Progress::Show(int64_t done, int64_t all) {
   if (!terminal_) return;
-  const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
-                       std::chrono::steady_clock::now().time_since_epoch())
-                       .count();
+  const auto now =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count();
   if (shown_ && now - last_ < 100) return;
   last_ = now;
   shown_ = true;

@@ -58,7 +58,8 @@ bool Coverage::LoadCatalogue(const std::string& path, std::string& why) {
     if (static_cast<size_t>(id) >= cells.size()) continue;
     Row& row = At(cells[static_cast<size_t>(id)]);
     row.listed = true;
-    if (expansion >= 0 && static_cast<size_t>(expansion) < cells.size()) row.expansion = cells[static_cast<size_t>(expansion)];
+    if (expansion >= 0 && static_cast<size_t>(expansion) < cells.size())
+      row.expansion = cells[static_cast<size_t>(expansion)];
   }
   catalogue_ = true;
   return true;
@@ -109,12 +110,13 @@ std::string Coverage::Table() const {
     both += !row.rules.empty() && !row.scenarios.empty();
     strange += catalogue_ && !row.listed;
     text += fmt::format("{:<{}}  ", id, id_width);
-    if (catalogue_) text += fmt::format("{:<{}.{}}  ", row.listed ? row.expansion : "?", expansion_width, expansion_width);
+    if (catalogue_)
+      text += fmt::format("{:<{}.{}}  ", row.listed ? row.expansion : "?", expansion_width, expansion_width);
     text += fmt::format("{:<{}}  {}\n", FirstOf(row.rules), rule_width, FirstOf(row.scenarios));
   }
   const auto all = static_cast<int64_t>(order_.size());
-  text += fmt::format("{}: {} cited by a rule, {} shown by a scenario, {} both, {} missing", Count(all, "row", "rows"), ruled, shown, both,
-                      all - both);
+  text += fmt::format("{}: {} cited by a rule, {} shown by a scenario, {} both, {} missing", Count(all, "row", "rows"),
+                      ruled, shown, both, all - both);
   text += strange > 0 ? fmt::format("; {} marked \"?\" not in the catalogue\n", strange) : "\n";
   return text;
 }

@@ -62,7 +62,8 @@ std::string ThereAre(const Words& known) {
 }
 
 std::string NoSuch(const std::string& what, const std::string& word, const Words& known) {
-  return About(Code::kE53, {}, fmt::format("there is no {} {}.", what, Quoted(word)), {word, known, ThereAre(known)}).text;
+  return About(Code::kE53, {}, fmt::format("there is no {} {}.", what, Quoted(word)), {word, known, ThereAre(known)})
+      .text;
 }
 
 std::string WhyNoSegment(const Program& program, const TileInfo& tile, int turned, Id kind, const Sides& sides,
@@ -80,7 +81,8 @@ std::string WhyNoSegment(const Program& program, const TileInfo& tile, int turne
   }
   const int meant = exactly > 0 ? exactly : like;
   if (meant == 1 || (meant > 1 && !one)) return "";
-  const std::string has = fmt::format("{}{} has", program.Text(tile.name), turned == 0 ? "" : fmt::format(" turned {}", turned));
+  const std::string has =
+      fmt::format("{}{} has", program.Text(tile.name), turned == 0 ? "" : fmt::format(" turned {}", turned));
   if (meant > 1) return fmt::format("{} several. Say which by its sides: {}.", has, fmt::join(there, ", "));
   if (!there.empty()) return fmt::format("{} no \"{}\". It has: {}.", has, words, fmt::join(there, ", "));
   return fmt::format("{} no {}. It has: {}.", has, program.KindName(kind), fmt::join(all, ", "));

@@ -47,9 +47,12 @@ std::string CitesText(const Program& program, const RuleInfo& rule) {
 
 const char* MarkWord(Mark mark) {
   switch (mark) {
-    case Mark::kEarned: return "earned";
-    case Mark::kStolen: return "stolen";
-    case Mark::kPaid: return "paid";
+    case Mark::kEarned:
+      return "earned";
+    case Mark::kStolen:
+      return "stolen";
+    case Mark::kPaid:
+      return "paid";
   }
   return "";
 }
@@ -81,7 +84,8 @@ std::string RowsText(const Game& game, const Award& award, bool counts) {
   for (const LedgerRow& row : RowsOf(game, award)) {
     const std::string& label = game.program().Text(row.label);
     if (row.note) {
-      notes += fmt::format("{}\"{}\" {}", notes.empty() ? "" : ", ", label, row.count == kNoCount ? row.points : row.count);
+      notes +=
+          fmt::format("{}\"{}\" {}", notes.empty() ? "" : ", ", label, row.count == kNoCount ? row.points : row.count);
       continue;
     }
     if (row.points == 0) continue;
@@ -135,7 +139,10 @@ std::string LedgerText(const Game& game, const std::vector<std::string>& players
     const std::string rows = RowsText(game, award, true);
     const Place place = places[static_cast<size_t>(award.rule)];
     text += fmt::format("  {:<{}} {:>4}  {}{}{}{}{}\n", players[static_cast<size_t>(award.player)], width, award.points,
-                        place == Place::kBefore ? "before: " : place == Place::kAfter ? "after: " : "", SubjectText(game, award), rows.empty() ? "" : " = ", rows,
+                        place == Place::kBefore  ? "before: "
+                        : place == Place::kAfter ? "after: "
+                                                 : "",
+                        SubjectText(game, award), rows.empty() ? "" : " = ", rows,
                         award.mark == Mark::kEarned ? "" : fmt::format(", {}", MarkWord(award.mark)));
     std::string details = SquaresText(game, award);
     if (!details.empty()) details = "tiles " + details + "; ";

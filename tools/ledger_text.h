@@ -14,8 +14,8 @@ namespace reeve {
 // each counts. Remarks about counts follow in parentheses.
 std::string RowsText(const Game& game, const Award& award, bool counts);
 
-// The whole ledger, by turn and step, what is paid before and after a scoring marked so; `words` says what was done in a
-// turn. Totals come last.
+// The whole ledger, by turn and step, what is paid before and after a scoring marked so; `words` says what was done in
+// a turn. Totals come last.
 std::string LedgerText(const Game& game, const std::vector<std::string>& players,
                        const std::function<std::string(int32_t)>& words);
 // "totals: red 96, blue 70; red has most points", or "totals so far: ..." of a game that is not over

@@ -15,10 +15,13 @@ std::string OtherTurns(const Meaning& meaning, const std::vector<Option>& option
   for (fit.turn = 0; fit.turn < 4; ++fit.turn) {
     if (meaning.Find(options, {fit}, true, {}).index >= 0) turns.push_back(std::to_string(90 * fit.turn));
   }
-  return turns.empty() ? ", whichever way it is turned" : fmt::format("; they do if it is turned {}", fmt::join(turns, " or "));
+  return turns.empty() ? ", whichever way it is turned"
+                       : fmt::format("; they do if it is turned {}", fmt::join(turns, " or "));
 }
 
-std::string SquareText(Value square) { return fmt::format(" at {} {}", SquareX(square), SquareY(square)); }
+std::string SquareText(Value square) {
+  return fmt::format(" at {} {}", SquareX(square), SquareY(square));
+}
 
 // "blue rider W E at 1 0": as it can be written.
 std::string FigureText(const Game& game, const Words& players, int32_t id) {
@@ -62,7 +65,8 @@ Words OptionWords(const Game& game, const Words& players, const Option& option) 
   }
   Words words{game.program().RuleName(option.offer)};
   const auto& classes = game.Bindings(option.offer);
-  for (size_t i = 0; i < option.count && i < classes.size(); ++i) words.push_back(ThingText(game, players, classes[i], option.bound[i]));
+  for (size_t i = 0; i < option.count && i < classes.size(); ++i)
+    words.push_back(ThingText(game, players, classes[i], option.bound[i]));
   return words;
 }
 
@@ -71,9 +75,12 @@ void LeaveOutCommon(std::vector<Words>& options) {
   for (size_t column = options[0].size(); column-- > 0;) {
     const auto at = [&](const std::string& word) { return std::min(word.rfind(" at "), word.size()); };
     const std::string first = options[0][column];
-    const bool same = std::all_of(options.begin(), options.end(), [&](const Words& words) { return words[column] == first; });
+    const bool same =
+        std::all_of(options.begin(), options.end(), [&](const Words& words) { return words[column] == first; });
     const std::string place = first.substr(at(first));
-    const bool one_place = std::all_of(options.begin(), options.end(), [&](const Words& words) { return words[column].substr(at(words[column])) == place; });
+    const bool one_place = std::all_of(options.begin(), options.end(), [&](const Words& words) {
+      return words[column].substr(at(words[column])) == place;
+    });
     for (Words& words : options) {
       if (same) words.erase(words.begin() + static_cast<std::ptrdiff_t>(column));
       else if (one_place) words[column].resize(at(words[column]));
@@ -110,7 +117,8 @@ std::string WhyAmbiguous(const Game& game, const std::vector<std::string>& playe
     if (texts.size() == kMost) break;
     texts.push_back(fmt::format("{}", fmt::join(words, " with ")));
   }
-  return fmt::format("this could mean several things. Say which: {}{}", fmt::join(texts, ", "), all.size() > kMost ? ", ..." : "");
+  return fmt::format("this could mean several things. Say which: {}{}", fmt::join(texts, ", "),
+                     all.size() > kMost ? ", ..." : "");
 }
 
 }  // namespace reeve

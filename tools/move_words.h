@@ -14,8 +14,8 @@ namespace reeve {
 std::string WhyNoFit(const Game& game, const std::vector<std::string>& players, const std::vector<Option>& options,
                      const ThingPattern& fit, const std::string& reason);
 
-// "this could mean several things. Say which: field N W, field E S": options that are meant alike, each by what tells it
-// apart and can be written. Empty where nothing does: then one is as good as another.
+// "this could mean several things. Say which: field N W, field E S": options that are meant alike, each by what tells
+// it apart and can be written. Empty where nothing does: then one is as good as another.
 std::string WhyAmbiguous(const Game& game, const std::vector<std::string>& players, const std::vector<Option>& options,
                          const std::vector<int>& alike);
 

@@ -48,16 +48,20 @@ class RecordCheck {
         if (!move.rules.empty()) CheckAct(move);
         else if (CheckFigure(move.things[0], false)) CheckSpot(move.things[1], false);
         return;
-      case MoveKind::kDraw: CheckDraw(move); return;
+      case MoveKind::kDraw:
+        CheckDraw(move);
+        return;
       case MoveKind::kPass:
       case MoveKind::kCommit:
-      case MoveKind::kEnd: return;
+      case MoveKind::kEnd:
+        return;
     }
   }
 
   bool CheckFigure(const ThingPattern& figure, bool on_board) {
     const std::string& name = figure.kinds[0];
-    const bool marker = !on_board && std::find(known_.markers.begin(), known_.markers.end(), name) != known_.markers.end();
+    const bool marker =
+        !on_board && std::find(known_.markers.begin(), known_.markers.end(), name) != known_.markers.end();
     if (!marker && !Known("figure", name, known_.figures)) return false;
     if (!on_board) return true;
     const bool neutral = program_.kind(program_.FindKind(name)).neutral;
@@ -66,7 +70,8 @@ class RecordCheck {
                        : fmt::format("\"{0}\" belongs to a player: write \"{1} {0}\"", name, record_.players.front()));
   }
 
-  // Whether the tile there shows what a figure is put on. `on_board`: it has to be clear which of its segments is meant.
+  // Whether the tile there shows what a figure is put on. `on_board`: it has to be clear which of its segments is
+  // meant.
   void CheckSpot(const ThingPattern& spot, bool on_board) {
     if (spot.kinds.empty() || !Known("feature or place to stand on", spot.kinds[0], known_.kinds)) return;
     const Id kind = program_.FindKind(spot.kinds[0]);
@@ -79,15 +84,17 @@ class RecordCheck {
     if (tile == nullptr || tile->x != spot.x || tile->y != spot.y) return;
     const Id id = program_.FindTile(tile->name);
     if (id == kNoId) return;
-    const std::string why = WhyNoSegment(program_, program_.tiles[static_cast<size_t>(id)], tile->turn * 90, kind, spot.sides,
-                                         spot.kinds[0] + SidesText(spot.sides), on_board);
+    const std::string why = WhyNoSegment(program_, program_.tiles[static_cast<size_t>(id)], tile->turn * 90, kind,
+                                         spot.sides, spot.kinds[0] + SidesText(spot.sides), on_board);
     if (!why.empty()) Say(why);
   }
 
   void CheckAct(const RecordMove& move) {
     const std::string& rule = move.rules[0];
     if (move.what == "does" && !Known("offer", rule, known_.offers)) return;
-    if (move.what == "answers" && !Known("rule that asks, or thing that is asked for,", rule, Join(Join(known_.rules, known_.choices), {"due"}))) return;
+    if (move.what == "answers" &&
+        !Known("rule that asks, or thing that is asked for,", rule, Join(Join(known_.rules, known_.choices), {"due"})))
+      return;
     for (const ThingPattern& thing : move.things) {
       if (!thing.kinds.empty()) Known("thing", thing.kinds[0], known_.Things(record_.players));
     }
@@ -115,7 +122,9 @@ std::string PlaceOf(const Record& record, const RecordMove& move) {
   return fmt::format("{} {} {}", record.unit, move.number, move.what);
 }
 
-std::string WrongWord(const Record& record, const Program& program) { return RecordCheck(record, program).Run(); }
+std::string WrongWord(const Record& record, const Program& program) {
+  return RecordCheck(record, program).Run();
+}
 
 std::string WrongAward(const Record& record, const Program& program) {
   const Words rules = KnownWords(program).rules;

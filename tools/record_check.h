@@ -1,5 +1,5 @@
-// Whether the words of one of our own recorded games are those of the rules that it is played under: looked at before it
-// is played, as scenario_check.h does for scenarios.
+// Whether the words of one of our own recorded games are those of the rules that it is played under: looked at before
+// it is played, as scenario_check.h does for scenarios.
 #pragma once
 
 #include <string>

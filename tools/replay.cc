@@ -24,9 +24,8 @@ Replay::Replay(const Program& program, const Record& record, bool keep_squares, 
   consumed_.resize(moves_.size());
   pool_end_ = NextTile(0);
   if (!record.commit_from.empty()) commit_step_ = program.FindStep(record.commit_from);
-  watch_figures_ = std::any_of(record.assertions.begin(), record.assertions.end(), [](const RecordAssertion& a) {
-    return !a.scored.empty() && a.points == 0;
-  });
+  watch_figures_ = std::any_of(record.assertions.begin(), record.assertions.end(),
+                               [](const RecordAssertion& a) { return !a.scored.empty() && a.points == 0; });
 }
 
 size_t Replay::NextTile(size_t from) const {
@@ -35,7 +34,8 @@ size_t Replay::NextTile(size_t from) const {
 }
 
 std::string Replay::PlayerName(int player) const {
-  if (player >= 0 && player < static_cast<int>(record_.players.size())) return record_.players[static_cast<size_t>(player)];
+  if (player >= 0 && player < static_cast<int>(record_.players.size()))
+    return record_.players[static_cast<size_t>(player)];
   return "nobody";
 }
 
@@ -99,7 +99,8 @@ void Replay::SayOwners() {
 bool Replay::SetUp() {
   std::set<std::pair<int, int>> squares;
   for (const RecordTile& tile : record_.board) {
-    if (!squares.insert({tile.x, tile.y}).second) return Fail(nullptr, fmt::format("the board: two tiles lie at {} {}", tile.x, tile.y));
+    if (!squares.insert({tile.x, tile.y}).second)
+      return Fail(nullptr, fmt::format("the board: two tiles lie at {} {}", tile.x, tile.y));
   }
   if (record_.exact) {
     const std::string wrong = WrongWord(record_, program_);
@@ -187,12 +188,17 @@ bool Replay::Step() {
     return true;
   }
   switch (game_->question().kind) {
-    case Ask::kDraw: return AtDraw();
-    case Ask::kMenu: return AtMenu();
+    case Ask::kDraw:
+      return AtDraw();
+    case Ask::kMenu:
+      return AtMenu();
     case Ask::kChoice:
-    case Ask::kYesNo: return AtChoice();
-    case Ask::kOver: return true;
-    case Ask::kFault: break;
+    case Ask::kYesNo:
+      return AtChoice();
+    case Ask::kOver:
+      return true;
+    case Ask::kFault:
+      break;
   }
   return Fail(nullptr, game_->FaultText());
 }
@@ -208,7 +214,8 @@ bool Replay::PoolDone() const {
 bool Replay::LeftOver() {
   for (size_t i = pool_begin_; i < pool_end_; ++i) {
     if (consumed_[i] || (moves_[i].kind != MoveKind::kAct && moves_[i].kind != MoveKind::kDraw)) continue;
-    if (record_.exact && moves_[i].kind == MoveKind::kDraw && moves_[i].zone == "pile") return Fail(&moves_[i], moves_[i].card + " is never placed");
+    if (record_.exact && moves_[i].kind == MoveKind::kDraw && moves_[i].zone == "pile")
+      return Fail(&moves_[i], moves_[i].card + " is never placed");
     const auto why = refusals_.find(i);
     return Fail(&moves_[i], why != refusals_.end() ? why->second : "nothing asks for this");
   }
@@ -299,7 +306,8 @@ void Replay::AttributeAwards() {
       }
     }
     // A record that stops before the part ends has not come to what the end pays.
-    const bool ahead = stop_ && !awards[i].final && Late(awards[i].step, awards[i].turn) && pool_end_ == moves_.size() &&
+    const bool ahead = stop_ && !awards[i].final && Late(awards[i].step, awards[i].turn) &&
+                       pool_end_ == moves_.size() &&
                        std::none_of(moves_.begin() + static_cast<std::ptrdiff_t>(pool_begin_), moves_.end(),
                                     [](const RecordMove& move) { return move.kind == MoveKind::kCommit; });
     award_moves_.push_back(ahead ? kAhead : index < 0 ? 0 : moves_[static_cast<size_t>(index)].number);
@@ -367,7 +375,8 @@ bool Replay::TakeTile(Id tile, size_t index) {
   option.bound[0] = tile;
   const std::vector<Option> options = game_->Options();
   if (!record_.loose && std::find(options.begin(), options.end(), option) == options.end()) {
-    return Fail(&move, fmt::format("no {} is left in the pile", program_.Text(program_.tiles[static_cast<size_t>(tile)].name)));
+    return Fail(
+        &move, fmt::format("no {} is left in the pile", program_.Text(program_.tiles[static_cast<size_t>(tile)].name)));
   }
   if (lays) {
     drawn_ = static_cast<int>(index);
@@ -403,8 +412,8 @@ bool Replay::AtMenu() {
   return Decline(options);
 }
 
-// The next tile of the record, at a menu: taken if it is one of the options, for a tile need not have been drawn (some lie
-// in a player's supply). False: it is not for this menu.
+// The next tile of the record, at a menu: taken if it is one of the options, for a tile need not have been drawn (some
+// lie in a player's supply). False: it is not for this menu.
 bool Replay::AtNextTile(const std::vector<Option>& options) {
   const RecordMove& move = moves_[pool_end_];
   ThingPattern fit;
@@ -453,7 +462,8 @@ std::string Replay::InHand() const {
 }
 
 bool Replay::FailInHand(const RecordMove& move) {
-  return Fail(&move, fmt::format("{} has {} in hand: it has to be placed first", PlayerName(game_->question().player), InHand()));
+  return Fail(&move, fmt::format("{} has {} in hand: it has to be placed first", PlayerName(game_->question().player),
+                                 InHand()));
 }
 
 // Whether a tile that one of our records drew has to be laid now.
@@ -516,7 +526,9 @@ void Replay::MoveAwards(Id rule) {
   const World& world = game_->world();
   const auto& awards = world.ledger.awards;
   size_t from = award_moves_.size();
-  const auto here = [&](const Award& award) { return !award.final && award.turn == world.turn && award.step == world.step; };
+  const auto here = [&](const Award& award) {
+    return !award.final && award.turn == world.turn && award.step == world.step;
+  };
   // A second part of the turn has the same steps; what the first paid stays with the move that ended it.
   const int tile = pool_begin_ > 0 ? moves_[pool_begin_ - 1].number : 0;
   const auto of_part = [&](int move) { return move == kAhead || move >= tile; };
@@ -640,7 +652,9 @@ bool Replay::Decline(const std::vector<Option>& options) {
     Take(options[0]);
     return true;
   }
-  const RecordMove* move = pool_end_ < moves_.size() ? &moves_[pool_end_] : last_ >= 0 ? &moves_[static_cast<size_t>(last_)] : nullptr;
+  const RecordMove* move = pool_end_ < moves_.size() ? &moves_[pool_end_]
+                           : last_ >= 0              ? &moves_[static_cast<size_t>(last_)]
+                                                     : nullptr;
   if (question.kind == Ask::kMenu) {
     if (move != nullptr && HasTileInHand(options) && record_.ends) return FailInHand(*move);
     if (pool_end_ >= moves_.size() && !(record_.exact && record_.ends)) {

@@ -140,7 +140,8 @@ void Replay::CheckAwards(std::vector<Mismatch>& out) const {
     } else if (sum.rules) {
       for (const auto& [rule, points] : sum.by_rule) {
         if (points.first == points.second) continue;
-        out.push_back({MoveName(key.first) + " " + rule, player, std::to_string(points.first), std::to_string(points.second)});
+        out.push_back(
+            {MoveName(key.first) + " " + rule, player, std::to_string(points.first), std::to_string(points.second)});
       }
     }
   }
@@ -197,20 +198,25 @@ std::optional<Mismatch> Replay::CheckPhase() const {
       kind = Kind::kOver;
       got = "the end of the game";
       break;
-    case Ask::kFault: got = "a fault"; break;
+    case Ask::kFault:
+      got = "a fault";
+      break;
   }
   const Mismatch mismatch{"phase", "", got, record_.phase.text};
   switch (record_.phase.kind) {
-    case Kind::kNone: return std::nullopt;
+    case Kind::kNone:
+      return std::nullopt;
     case Kind::kChoice: {
-      const bool right = kind == Kind::kChoice && question.rule != kNoId && IsNamed(record_.phase.rules, program_.RuleName(question.rule));
+      const bool right = kind == Kind::kChoice && question.rule != kNoId &&
+                         IsNamed(record_.phase.rules, program_.RuleName(question.rule));
       return right ? std::nullopt : std::optional(mismatch);
     }
     case Kind::kNothing:  // nothing more is offered: we have gone on to the next tile
       return kind == Kind::kTile ? std::nullopt : std::optional(mismatch);
     case Kind::kOffered:
     case Kind::kTile:
-    case Kind::kOver: break;
+    case Kind::kOver:
+      break;
   }
   return kind == record_.phase.kind ? std::nullopt : std::optional(mismatch);
 }

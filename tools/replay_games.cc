@@ -31,7 +31,10 @@ const Program* GameReplayer::PrepareRules(const Record& record, ReplayOutcome& o
     break;
   }
   const bool path = outcome.rules.find('/') != std::string::npos || outcome.rules.find(".reeve") != std::string::npos;
-  if (path) outcome.trouble += fmt::format(" A record names rulesets; a rule file is given beside it: reeve replay GAME --rules {}.", Quoted(outcome.rules));
+  if (path)
+    outcome.trouble +=
+        fmt::format(" A record names rulesets; a rule file is given beside it: reeve replay GAME --rules {}.",
+                    Quoted(outcome.rules));
   return nullptr;
 }
 
@@ -86,8 +89,12 @@ bool GameReplayer::File(const std::string& path, bool named, const std::function
       outcome.trouble = std::get<RecordError>(*next).text;
     }
     switch (outcome.kind) {
-      case ReplayOutcome::Kind::kPassed: ++passed; break;
-      case ReplayOutcome::Kind::kFailed: ++failed; break;
+      case ReplayOutcome::Kind::kPassed:
+        ++passed;
+        break;
+      case ReplayOutcome::Kind::kFailed:
+        ++failed;
+        break;
       case ReplayOutcome::Kind::kSkipped:
         ++skipped;
         for (const std::string& what : outcome.missing) ++missing[what];

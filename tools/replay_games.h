@@ -24,15 +24,15 @@ struct ReplayOptions {
 struct ReplayOutcome {
   enum class Kind : uint8_t { kPassed, kFailed, kSkipped } kind = Kind::kPassed;
   std::string where, name, rules;
-  std::vector<std::string> missing;    // kSkipped
-  std::string trouble;                 // kFailed: a move that cannot be made, rules that do not compile
-  std::vector<Mismatch> mismatches;    // kFailed
+  std::vector<std::string> missing;  // kSkipped
+  std::string trouble;               // kFailed: a move that cannot be made, rules that do not compile
+  std::vector<Mismatch> mismatches;  // kFailed
   std::vector<std::string> players;
   std::vector<int32_t> totals;
-  bool over = true;                    // the game, not only the record
-  bool own = false;                    // the record, in our words
-  std::string ledger;                  // --explain
-  nlohmann::ordered_json awards;       // --explain
+  bool over = true;               // the game, not only the record
+  bool own = false;               // the record, in our words
+  std::string ledger;             // --explain
+  nlohmann::ordered_json awards;  // --explain
 };
 
 class GameReplayer {

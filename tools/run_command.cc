@@ -44,7 +44,8 @@ int RunCommand(int argc, const char* const* argv) {
     for (const CLI::App* command : app.get_subcommands(nullptr)) known.push_back(command->get_name());
     if (std::find(known.begin(), known.end(), argv[1]) == known.end()) {
       const auto meant = DidYouMean(argv[1], known);
-      return Usage("there is no command " + Quoted(argv[1]) + (meant ? "; did you mean " + *meant + "?" : "; see reeve --help"));
+      return Usage("there is no command " + Quoted(argv[1]) +
+                   (meant ? "; did you mean " + *meant + "?" : "; see reeve --help"));
     }
   }
   try {

@@ -21,8 +21,10 @@ std::string QuestionText(const Game& game, const std::vector<std::string>& playe
   const Question& question = game.question();
   const std::string who = question.player >= 0 ? players[static_cast<size_t>(question.player)] : "chance";
   switch (question.kind) {
-    case Ask::kMenu: return fmt::format("{} has to do something at {} first", who, StepName(program, question.step));
-    case Ask::kYesNo: return fmt::format("{} has to answer {} with yes or no", who, program.RuleName(question.rule));
+    case Ask::kMenu:
+      return fmt::format("{} has to do something at {} first", who, StepName(program, question.step));
+    case Ask::kYesNo:
+      return fmt::format("{} has to answer {} with yes or no", who, program.RuleName(question.rule));
     case Ask::kChoice:
       if (question.rule == kNoId) return who + " has to say what is scored first";
       return fmt::format("{} has to choose {} for {}", who,
@@ -31,8 +33,10 @@ std::string QuestionText(const Game& game, const std::vector<std::string>& playe
     case Ask::kDraw:
       return fmt::format("{} draws from {} first", players[static_cast<size_t>(std::max(game.world().active, 0))],
                          program.Text(program.zones[static_cast<size_t>(question.zone)].name));
-    case Ask::kOver: return "the game is over";
-    case Ask::kFault: return game.FaultText();
+    case Ask::kOver:
+      return "the game is over";
+    case Ask::kFault:
+      return game.FaultText();
   }
   return "";
 }
@@ -73,7 +77,8 @@ std::optional<Id> ScenarioRun::RuleOf(const ast::Name& name, const char* what) {
 std::optional<int> ScenarioRun::TurnOf(const ast::Placement& place) {
   const bool far = std::abs(place.x) > kMaxCoordinate || std::abs(place.y) > kMaxCoordinate;
   if (far) Fail(place.span, fmt::format("the board reaches from -{0} to {0}", kMaxCoordinate));
-  else if (place.turned % 90 != 0 || place.turned < 0 || place.turned > 270) Fail(place.span, "a tile is turned by 0, 90, 180 or 270");
+  else if (place.turned % 90 != 0 || place.turned < 0 || place.turned > 270)
+    Fail(place.span, "a tile is turned by 0, 90, 180 or 270");
   else return place.turned / 90;
   return std::nullopt;
 }
@@ -156,7 +161,8 @@ bool ScenarioRun::StandOn(const ast::Stand& stand, const ast::Placement& tile) {
     owner = *player;
   }
   if ((owner < 0) != program_.kind(kind).neutral) {
-    return Fail(stand.span, owner < 0 ? stand.figure.text + " belongs to a player" : stand.figure.text + " belongs to nobody");
+    return Fail(stand.span,
+                owner < 0 ? stand.figure.text + " belongs to a player" : stand.figure.text + " belongs to nobody");
   }
   const ast::Placement& at = stand.at ? *stand.at : tile;
   const auto sides = SidesOf(stand.sides);
@@ -173,15 +179,22 @@ bool ScenarioRun::StandOn(const ast::Stand& stand, const ast::Placement& tile) {
   const Meaning meaning(*game_, players_);
   Spot spot;
   switch (cls) {
-    case Class::kFeature: spot = {At::kSegment, meaning.Resolve(where, Class::kSegment)}; break;
-    case Class::kMarker: spot = {At::kMarker, meaning.Resolve(where, Class::kMarker)}; break;
-    case Class::kFigure: spot = {At::kFigure, meaning.Resolve(where, Class::kFigure)}; break;
+    case Class::kFeature:
+      spot = {At::kSegment, meaning.Resolve(where, Class::kSegment)};
+      break;
+    case Class::kMarker:
+      spot = {At::kMarker, meaning.Resolve(where, Class::kMarker)};
+      break;
+    case Class::kFigure:
+      spot = {At::kFigure, meaning.Resolve(where, Class::kFigure)};
+      break;
     default:
       if (stand.feature.text == "tile" || stand.feature.text == "cell") spot = {At::kSquare, PackSquare(at.x, at.y)};
       else if (stand.feature.text == "corner") spot = {At::kCorner, PackSquare(at.x, at.y)};
       else return Fail(stand.feature.span, "nothing stands on a " + stand.feature.text);
   }
-  if (spot.id == kNothing) return Fail(stand.span, fmt::format("there is no such {} at {} {}", stand.feature.text, at.x, at.y));
+  if (spot.id == kNothing)
+    return Fail(stand.span, fmt::format("there is no such {} at {} {}", stand.feature.text, at.x, at.y));
   if (game_->Stand(kind, owner, spot)) return true;
   return Fail(stand.span, fmt::format("{} has no {} left", PlayerName(owner), stand.figure.text));
 }
@@ -191,10 +204,18 @@ bool ScenarioRun::Give(const Given& given) {
   const Value value = given.value == kNoId ? 0 : game_->Evaluate(given.value);
   if (owner < 0) return Fail(given.span, "there is no such thing at the start");
   switch (given.kind) {
-    case Given::Kind::kState: game_->SetState(given.state, owner, value); break;
-    case Given::Kind::kTop: game_->SetTop(given.zone, given.card); break;
-    case Given::Kind::kTotal: game_->SetTotal(static_cast<int>(owner), static_cast<int32_t>(value)); break;
-    case Given::Kind::kEmptyPile: game_->EmptyPile(); break;
+    case Given::Kind::kState:
+      game_->SetState(given.state, owner, value);
+      break;
+    case Given::Kind::kTop:
+      game_->SetTop(given.zone, given.card);
+      break;
+    case Given::Kind::kTotal:
+      game_->SetTotal(static_cast<int>(owner), static_cast<int32_t>(value));
+      break;
+    case Given::Kind::kEmptyPile:
+      game_->EmptyPile();
+      break;
   }
   return true;
 }
@@ -275,13 +296,27 @@ bool ScenarioRun::Play(const ast::Move& move) {
   run_on_ = true;
   bool fine = false;
   switch (move.kind) {
-    case MoveKind::kPlaces: fine = Places(move, player); break;
-    case MoveKind::kDoes: fine = Does(move, player); break;
-    case MoveKind::kAnswers: fine = Answers(move, player); break;
-    case MoveKind::kPasses: fine = Passes(move, player); break;
-    case MoveKind::kDraws: fine = Draws(move, player); break;
-    case MoveKind::kStep: fine = GoTo(move); break;
-    case MoveKind::kEnds: fine = Ends(move); break;
+    case MoveKind::kPlaces:
+      fine = Places(move, player);
+      break;
+    case MoveKind::kDoes:
+      fine = Does(move, player);
+      break;
+    case MoveKind::kAnswers:
+      fine = Answers(move, player);
+      break;
+    case MoveKind::kPasses:
+      fine = Passes(move, player);
+      break;
+    case MoveKind::kDraws:
+      fine = Draws(move, player);
+      break;
+    case MoveKind::kStep:
+      fine = GoTo(move);
+      break;
+    case MoveKind::kEnds:
+      fine = Ends(move);
+      break;
   }
   if (refused_) refused_->span = move.span;
   begun_ = true;
@@ -303,8 +338,8 @@ bool ScenarioRun::LaysFromHand(Id tile) const {
   return false;
 }
 
-// Passes a menu at which other tiles are laid than the one that is still to be drawn, or, where nothing is left to draw,
-// to be put in hand for a later menu of the same part.
+// Passes a menu at which other tiles are laid than the one that is still to be drawn, or, where nothing is left to
+// draw, to be put in hand for a later menu of the same part.
 bool ScenarioRun::PassEarlierMenu(Id tile, int player) {
   Game ahead = *game_;
   const int32_t part = ahead.world().part;
@@ -336,9 +371,12 @@ bool ScenarioRun::Places(const ast::Move& move, int player) {
   fit.turn = *turn;
   const auto pile = [](Game& game) { return game.question().kind == Ask::kDraw && game.question().zone == kPileZone; };
   const auto lays = [&](Game& game) { return StepLays(game) && game.question().player == player; };
-  const auto turn_of = [&](int other) { return Fail(move.span, fmt::format("it is the turn of {}", PlayerName(other))); };
+  const auto turn_of = [&](int other) {
+    return Fail(move.span, fmt::format("it is the turn of {}", PlayerName(other)));
+  };
   for (int draws = 0;;) {
-    if (Advance(*game_, [&](Game& game) { return pile(game) || lays(game); }) == Go::kBlocked) return Fail(move.span, obstacle_);
+    if (Advance(*game_, [&](Game& game) { return pile(game) || lays(game); }) == Go::kBlocked)
+      return Fail(move.span, obstacle_);
     if (pile(*game_)) {
       if (game_->world().active != player) return turn_of(game_->world().active);
       if (draws++ > 0) return Fail(move.span, move.name.text + " fits nowhere");
@@ -361,7 +399,8 @@ bool ScenarioRun::Places(const ast::Move& move, int player) {
   if (found.index < 0) {
     const Id held = game_->world().drawn == kNone ? kNoId : game_->board().piece(game_->world().drawn).tile;
     if (held != *tile) {
-      const std::string other = held == kNoId ? "nothing" : program_.Text(program_.tiles[static_cast<size_t>(held)].name);
+      const std::string other =
+          held == kNoId ? "nothing" : program_.Text(program_.tiles[static_cast<size_t>(held)].name);
       return Fail(move.name.span, fmt::format("{} has {} in hand", PlayerName(player), other));
     }
     for (Id offer : program_.steps[static_cast<size_t>(game_->question().step)].offers) {
@@ -418,7 +457,8 @@ bool ScenarioRun::PlaceFigure(const ast::Move& move, int player) {
     }
     return false;
   };
-  if (!Seek(could)) return Fail(stand.span, fmt::format("{} cannot put a {} there", PlayerName(player), stand.figure.text));
+  if (!Seek(could))
+    return Fail(stand.span, fmt::format("{} cannot put a {} there", PlayerName(player), stand.figure.text));
   return Refuse(player, offer, things, false);
 }
 
@@ -480,7 +520,8 @@ bool ScenarioRun::Answers(const ast::Move& move, int player) {
   for (size_t i = 0; i < options.size(); ++i) {
     const bool no = bind.kind == ast::Bind::Kind::kNo;
     const bool yes = bind.kind == ast::Bind::Kind::kThing && bind.name.text == "yes";
-    if ((no && options[i].kind == Option::Kind::kNo) || (yes && options[i].kind == Option::Kind::kYes)) found.index = static_cast<int>(i);
+    if ((no && options[i].kind == Option::Kind::kNo) || (yes && options[i].kind == Option::Kind::kYes))
+      found.index = static_cast<int>(i);
   }
   if (found.index < 0 && bind.kind != ast::Bind::Kind::kNo) {
     const auto pattern = PatternOf(bind, ThingPattern::kAnyOwner);
@@ -488,7 +529,8 @@ bool ScenarioRun::Answers(const ast::Move& move, int player) {
     found = Meaning(*game_, players_).Find(options, {*pattern}, true, {});
   }
   if (found.index >= 0) return TakeFound(move, options, found);
-  refused_ = Refused{player, question.rule == kNoId ? "due" : program_.RuleName(question.rule), "this is not one of the answers"};
+  refused_ = Refused{player, question.rule == kNoId ? "due" : program_.RuleName(question.rule),
+                     "this is not one of the answers"};
   return true;
 }
 
@@ -523,7 +565,8 @@ bool ScenarioRun::Draws(const ast::Move& move, int player) {
   for (const Option& option : zone == kPileZone ? std::vector<Option>{} : game_->Options()) {
     if (program_.KindName(program_.cards[static_cast<size_t>(option.bound[0])].kind) == move.name.text) draw = option;
   }
-  if (draw.bound[0] == kNothing) return Fail(move.name.span, fmt::format("there is no {} in {}", move.name.text, move.pile.text));
+  if (draw.bound[0] == kNothing)
+    return Fail(move.name.span, fmt::format("there is no {} in {}", move.name.text, move.pile.text));
   turn_ = game_->world().turn;
   game_->Take(draw);
   return true;
@@ -549,7 +592,8 @@ bool ScenarioRun::Ends(const ast::Move& move) {
   if (move.player.text != "game") return Fail(move.player.span, "it is the game that ends");
   if (begun_ && game_->world().turn == turn_) {
     game_->EndAfterTurn();
-    if (Advance(*game_, [](Game& game) { return game.world().final || game.question().kind == Ask::kDraw; }) == Go::kBlocked &&
+    if (Advance(*game_, [](Game& game) { return game.world().final || game.question().kind == Ask::kDraw; }) ==
+            Go::kBlocked &&
         game_->question().kind != Ask::kOver) {
       return Fail(move.span, obstacle_);
     }
@@ -598,9 +642,9 @@ void ScenarioRun::Run() {
   for (const ast::Move& move : scenario_.play) {
     if (!Play(move)) return;
   }
-  const bool expected = std::any_of(scenario_.expect.begin(), scenario_.expect.end(), [](const ast::Expectation& expectation) {
-    return expectation.kind == ast::Expectation::Kind::kRefused;
-  });
+  const bool expected = std::any_of(
+      scenario_.expect.begin(), scenario_.expect.end(),
+      [](const ast::Expectation& expectation) { return expectation.kind == ast::Expectation::Kind::kRefused; });
   // What was expected of a game that did not go on like this says nothing more.
   if (refused_ && !expected) {
     FailRefused();

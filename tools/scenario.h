@@ -113,12 +113,12 @@ class ScenarioRun {
   std::optional<Game> game_;
   std::optional<Refused> refused_;
   std::string obstacle_;
-  int32_t turn_ = 0;        // of the last move
-  int last_player_ = -1;    // who made it
+  int32_t turn_ = 0;      // of the last move
+  int last_player_ = -1;  // who made it
   bool run_on_ = true;
   bool keep_inputs_ = false;
-  bool begun_ = false;      // a move was made
-  std::vector<bool> used_;  // awards that an expectation took
+  bool begun_ = false;               // a move was made
+  std::vector<bool> used_;           // awards that an expectation took
   std::vector<std::string> offers_;  // by expectation: empty if it was met
 };
 

@@ -14,7 +14,9 @@
 namespace reeve {
 namespace {
 
-bool Has(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool Has(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 class ScenarioCheck {
  public:
@@ -31,14 +33,17 @@ class ScenarioCheck {
     CheckThatAllIsThere();
     for (size_t i = 0; i < scenario_.players.size(); ++i) {
       const ast::Name& player = scenario_.players[i];
-      if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) == players_.begin() + static_cast<ptrdiff_t>(i)) continue;
+      if (std::find(players_.begin(), players_.begin() + static_cast<ptrdiff_t>(i), player.text) ==
+          players_.begin() + static_cast<ptrdiff_t>(i))
+        continue;
       Say(player.span, fmt::format("Two players are called \"{}\".", player.text));
     }
     if (scenario_.step) Known(*scenario_.step, "step", known_.steps);
     CheckBoard();
     for (const ast::Move& move : scenario_.play) CheckMove(move);
     for (const ast::Expectation& expectation : scenario_.expect) CheckExpectation(expectation);
-    std::stable_sort(said_.begin(), said_.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.span < b.span; });
+    std::stable_sort(said_.begin(), said_.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.span < b.span; });
     return std::move(said_);
   }
 
@@ -46,11 +51,16 @@ class ScenarioCheck {
   // What the scenario lacks, in one message: it has one place.
   void CheckThatAllIsThere() {
     std::vector<std::string> missing;
-    if (scenario_.rules.empty()) missing.push_back("It names no rules: write \"rules base\", with the rulesets that it plays.");
-    if (players_.empty() || players_.size() > kMaxPlayers) missing.push_back(fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
+    if (scenario_.rules.empty())
+      missing.push_back("It names no rules: write \"rules base\", with the rulesets that it plays.");
+    if (players_.empty() || players_.size() > kMaxPlayers)
+      missing.push_back(fmt::format("A scenario has 1 to {} players: write \"players red, blue\".", kMaxPlayers));
     if (scenario_.expect.empty()) {
-      missing.push_back(fmt::format("It expects nothing, so whatever comes out would be right. Write what should: \"expect {0} 3 from road.completed\", "
-                                    "\"expect {0} nothing\", \"expect {0} total 3\", or \"expect that ...\".", players_.empty() ? "red" : players_.front()));
+      missing.push_back(
+          fmt::format("It expects nothing, so whatever comes out would be right. Write what should: \"expect {0} 3 "
+                      "from road.completed\", "
+                      "\"expect {0} nothing\", \"expect {0} total 3\", or \"expect that ...\".",
+                      players_.empty() ? "red" : players_.front()));
     }
     if (!missing.empty()) Say(scenario_.title.span, fmt::format("{}", fmt::join(missing, " ")));
   }
@@ -75,7 +85,8 @@ class ScenarioCheck {
     if (unknown || Has(known, name.text)) return true;
     const bool player = &known == &players_;
     said_.push_back(About(Code::kE53, name.span,
-                          fmt::format("There is no {} \"{}\" in {}.", what, name.text, player ? "this scenario" : "the rules of this scenario"),
+                          fmt::format("There is no {} \"{}\" in {}.", what, name.text,
+                                      player ? "this scenario" : "the rules of this scenario"),
                           {name.text, known, ThereAre(known)}));
     return false;
   }
@@ -113,15 +124,17 @@ class ScenarioCheck {
   bool CheckStand(const ast::Stand& stand, bool on_board) {
     bool known = stand.player.text.empty() || Known(stand.player, "player", players_);
     const bool figure = Known(stand.figure, "figure", known_.figures);
-    known = Known(stand.feature, "feature or place to stand on", Join(known_.kinds, {"tile", "cell", "corner"})) && known;
+    known =
+        Known(stand.feature, "feature or place to stand on", Join(known_.kinds, {"tile", "cell", "corner"})) && known;
     if (stand.at) CheckPlace(*stand.at);
     if (!figure || program_ == nullptr) return false;
     if (!on_board) return known;
     const bool neutral = program_->kind(program_->FindKind(stand.figure.text)).neutral;
     if (neutral == stand.player.text.empty()) return known;
-    Say(stand.span, neutral ? fmt::format("\"{}\" belongs to nobody: leave out \"{}\".", stand.figure.text, stand.player.text)
-                            : fmt::format("\"{0}\" belongs to a player: write \"{1} {0}\".", stand.figure.text,
-                                          players_.empty() ? "red" : players_.front()));
+    Say(stand.span,
+        neutral ? fmt::format("\"{}\" belongs to nobody: leave out \"{}\".", stand.figure.text, stand.player.text)
+                : fmt::format("\"{0}\" belongs to a player: write \"{1} {0}\".", stand.figure.text,
+                              players_.empty() ? "red" : players_.front()));
     return false;
   }
 
@@ -143,7 +156,8 @@ class ScenarioCheck {
         return other.stand->figure.text == stand.feature.text && other.at.x == at.x && other.at.y == at.y;
       };
       if (std::any_of(standing_.begin(), standing_.end(), beside)) return;
-      Say(stand.feature.span, fmt::format("No {} stands at {} {}, or only one that is named later.", stand.feature.text, at.x, at.y));
+      Say(stand.feature.span,
+          fmt::format("No {} stands at {} {}, or only one that is named later.", stand.feature.text, at.x, at.y));
     } else if (cls != Class::kFeature && cls != Class::kMarker) {
       Say(stand.feature.span, fmt::format("Nothing stands on \"{}\".", stand.feature.text));
     } else if (const TileInfo* info = TileOf(tile->tile, tile->at)) {
@@ -167,7 +181,8 @@ class ScenarioCheck {
   void CheckPrinted(const ast::Stand& stand, const TileInfo& tile) {
     const Id kind = program_->FindKind(stand.feature.text);
     const auto printed = [&](const auto& thing) {
-      return std::any_of(thing.marks.begin(), thing.marks.end(), [&](const MarkInfo& mark) { return mark.kind == kind; });
+      return std::any_of(thing.marks.begin(), thing.marks.end(),
+                         [&](const MarkInfo& mark) { return mark.kind == kind; });
     };
     if (printed(tile) || std::any_of(tile.segments.begin(), tile.segments.end(), printed)) return;
     Say(SpotSpan(stand), fmt::format("{} has no {}.", program_->Text(tile.name), stand.feature.text));
@@ -195,8 +210,10 @@ class ScenarioCheck {
     if (kind.in_zone != kNoId || std::count_if(standing_.begin(), standing_.end(), is) < kind.supply) return;
     const std::string& figure = stand.figure.text;
     std::string text = fmt::format("Nobody has a \"{}\" in the rules of this scenario.", figure);
-    if (kind.supply > 0 && kind.neutral) text = fmt::format("This is one \"{}\" more than there are: {}.", figure, kind.supply);
-    else if (kind.supply > 0) text = fmt::format("This is one \"{}\" more than \"{}\" has: {}.", figure, stand.player.text, kind.supply);
+    if (kind.supply > 0 && kind.neutral)
+      text = fmt::format("This is one \"{}\" more than there are: {}.", figure, kind.supply);
+    else if (kind.supply > 0)
+      text = fmt::format("This is one \"{}\" more than \"{}\" has: {}.", figure, stand.player.text, kind.supply);
     Say(stand.span, text);
   }
 
@@ -228,17 +245,21 @@ class ScenarioCheck {
         for (const ast::Bind& bind : move.binds) CheckBind(bind, false);
         return;
       case Kind::kAnswers:
-        Known(move.name, "rule that asks, or thing that is asked for,", Join(Join(known_.rules, known_.choices), {"due"}));
+        Known(move.name, "rule that asks, or thing that is asked for,",
+              Join(Join(known_.rules, known_.choices), {"due"}));
         for (const ast::Bind& bind : move.binds) CheckBind(bind, true);
         return;
       case Kind::kDraws:
         if (Known(move.pile, "pile", known_.zones)) CheckDrawn(move);
         return;
-      case Kind::kStep: Known(move.name, "step", known_.steps); return;
+      case Kind::kStep:
+        Known(move.name, "step", known_.steps);
+        return;
       case Kind::kEnds:
         if (move.player.text != "game") Say(move.player.span, "It is the game that ends: write \"game ends\".");
         return;
-      case Kind::kPasses: return;
+      case Kind::kPasses:
+        return;
     }
   }
 
@@ -258,8 +279,10 @@ class ScenarioCheck {
     if (program_ == nullptr) return;
     for (const auto& row : expectation.rows) {
       if (Has(labels_, row.label.value)) continue;
-      const std::string forgotten = Has(rulesets_, file_) ? "" : fmt::format("They do not play \"{}\": add it to \"rules\".", file_);
-      said_.push_back(About(Code::kE53, row.label.span, fmt::format("There is no row \"{}\" in the rules of this scenario.", row.label.value),
+      const std::string forgotten =
+          Has(rulesets_, file_) ? "" : fmt::format("They do not play \"{}\": add it to \"rules\".", file_);
+      said_.push_back(About(Code::kE53, row.label.span,
+                            fmt::format("There is no row \"{}\" in the rules of this scenario.", row.label.value),
                             {row.label.value, labels_, forgotten, true}));
     }
   }
@@ -278,10 +301,13 @@ class ScenarioCheck {
         return;
       }
       case Kind::kOffered:
-      case Kind::kNotOffered: Known(expectation.rule, "offer", known_.offers); return;
+      case Kind::kNotOffered:
+        Known(expectation.rule, "offer", known_.offers);
+        return;
       case Kind::kNothing:
       case Kind::kTotal:
-      case Kind::kThat: return;
+      case Kind::kThat:
+        return;
     }
   }
 
@@ -312,7 +338,8 @@ Compiled CompileScenario(const ast::Scenario& scenario, Library& library) {
   return Compile(scenario.rules, library, options);
 }
 
-std::vector<Diagnostic> CheckScenario(const ast::Scenario& scenario, const Compiled& compiled, const SourceMap& sources) {
+std::vector<Diagnostic> CheckScenario(const ast::Scenario& scenario, const Compiled& compiled,
+                                      const SourceMap& sources) {
   return ScenarioCheck(scenario, compiled, sources).Run();
 }
 

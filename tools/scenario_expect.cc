@@ -70,21 +70,23 @@ void ScenarioRun::ExpectAward(const ast::Expectation& expectation) {
   if (!player || !rule) return;
   const auto& awards = game_->ledger().awards;
   for (size_t i = 0; i < awards.size(); ++i) {
-    if (used_[i] || awards[i].player != *player || awards[i].rule != *rule || !RowsMatch(expectation, awards[i])) continue;
+    if (used_[i] || awards[i].player != *player || awards[i].rule != *rule || !RowsMatch(expectation, awards[i]))
+      continue;
     used_[i] = true;
     Show(*rule);
     return;
   }
   const std::string points = expectation.points ? fmt::format("{} ", expectation.points->value) : "";
-  Missed(expectation.span, fmt::format("expected {} {}from {}{}; got {}", PlayerName(*player), points, expectation.rule.text,
-                                       RowsWanted(expectation), AwardsText(*player)));
+  Missed(expectation.span, fmt::format("expected {} {}from {}{}; got {}", PlayerName(*player), points,
+                                       expectation.rule.text, RowsWanted(expectation), AwardsText(*player)));
 }
 
 void ScenarioRun::ExpectRefusal(const ast::Expectation& expectation) {
   const auto player = PlayerOf(expectation.player);
   if (!player) return;
   const std::string& rule = expectation.rule.text;
-  const bool pass = rule.size() > 5 && rule.ends_with(".pass") && program_.FindStep(rule.substr(0, rule.size() - 5)) != kNoId;
+  const bool pass =
+      rule.size() > 5 && rule.ends_with(".pass") && program_.FindStep(rule.substr(0, rule.size() - 5)) != kNoId;
   if (!pass && !RuleOf(expectation.rule, "offer")) return;
   const bool met = refused_ && refused_->player == *player && refused_->rule == rule &&
                    (!expectation.reason || expectation.reason->value == refused_->reason);
@@ -93,9 +95,11 @@ void ScenarioRun::ExpectRefusal(const ast::Expectation& expectation) {
     return;
   }
   std::string got = "nothing was refused";
-  if (refused_) got = fmt::format("{} refused by {} \"{}\"", PlayerName(refused_->player), refused_->rule, refused_->reason);
-  Missed(expectation.span, fmt::format("expected {} refused by {}{}; got {}", PlayerName(*player), rule,
-                                       expectation.reason ? fmt::format(" \"{}\"", expectation.reason->value) : "", got));
+  if (refused_)
+    got = fmt::format("{} refused by {} \"{}\"", PlayerName(refused_->player), refused_->rule, refused_->reason);
+  Missed(expectation.span,
+         fmt::format("expected {} refused by {}{}; got {}", PlayerName(*player), rule,
+                     expectation.reason ? fmt::format(" \"{}\"", expectation.reason->value) : "", got));
 }
 
 // What is offered is looked at where the moves end, before the turn goes on.
@@ -132,8 +136,9 @@ void ScenarioRun::ExpectOffer(const ast::Expectation& expectation, size_t index)
   const auto rule = RuleOf(expectation.rule, "offer");
   if (!player || !rule) return;
   if (offers_[index].empty()) return Show(*rule);
-  Missed(expectation.span, fmt::format("expected {} {}offered {}; {}", PlayerName(*player),
-                                       expectation.kind == Kind::kOffered ? "" : "not ", expectation.rule.text, offers_[index]));
+  Missed(expectation.span,
+         fmt::format("expected {} {}offered {}; {}", PlayerName(*player),
+                     expectation.kind == Kind::kOffered ? "" : "not ", expectation.rule.text, offers_[index]));
 }
 
 // "total of red is 7, total of blue is 2"
@@ -142,8 +147,9 @@ std::string ScenarioRun::SidesText(size_t condition) {
   for (const Compiled::Side& side : compiled_.sides) {
     if (side.condition != condition) continue;
     const Value value = game_->Evaluate(side.routine);
-    const std::string said = fmt::format("{} is {}", OneLine(sources_.Text(side.span)),
-                                         side.cls == Class::kPlayer ? PlayerName(static_cast<int>(value)) : std::to_string(value));
+    const std::string said =
+        fmt::format("{} is {}", OneLine(sources_.Text(side.span)),
+                    side.cls == Class::kPlayer ? PlayerName(static_cast<int>(value)) : std::to_string(value));
     if (text.find(said) == std::string::npos) text += (text.empty() ? "" : ", ") + said;
   }
   return text;
@@ -151,31 +157,37 @@ std::string ScenarioRun::SidesText(size_t condition) {
 
 void ScenarioRun::Expect(const ast::Expectation& expectation, size_t index) {
   switch (expectation.kind) {
-    case Kind::kFrom: return ExpectAward(expectation);
-    case Kind::kRefused: return ExpectRefusal(expectation);
+    case Kind::kFrom:
+      return ExpectAward(expectation);
+    case Kind::kRefused:
+      return ExpectRefusal(expectation);
     case Kind::kOffered:
-    case Kind::kNotOffered: return ExpectOffer(expectation, index);
+    case Kind::kNotOffered:
+      return ExpectOffer(expectation, index);
     case Kind::kNothing: {
       const auto player = PlayerOf(expectation.player);
       if (!player) return;
       const auto& awards = game_->ledger().awards;
       const auto paid = [&](const Award& award) { return award.player == *player && award.points != 0; };
       if (std::none_of(awards.begin(), awards.end(), paid)) return;
-      return Missed(expectation.span, fmt::format("expected {} nothing; got {}", PlayerName(*player), AwardsText(*player)));
+      return Missed(expectation.span,
+                    fmt::format("expected {} nothing; got {}", PlayerName(*player), AwardsText(*player)));
     }
     case Kind::kTotal: {
       const auto player = PlayerOf(expectation.player);
       if (!player || game_->total(*player) == expectation.points->value) return;
-      return Missed(expectation.span, fmt::format("expected {} total {}; got {}: {}", PlayerName(*player), expectation.points->value,
-                                                  game_->total(*player), AwardsText(*player)));
+      return Missed(expectation.span,
+                    fmt::format("expected {} total {}; got {}: {}", PlayerName(*player), expectation.points->value,
+                                game_->total(*player), AwardsText(*player)));
     }
     case Kind::kThat: {
       size_t number = 0;
       for (size_t i = 0; i < index; ++i) number += scenario_.expect[i].kind == Kind::kThat;
       if (game_->Evaluate(compiled_.conditions[number]) != 0) return;
       const std::string sides = SidesText(number);
-      return Missed(expectation.span, fmt::format("expected that {}; {}", OneLine(sources_.Text(expectation.cond->span)),
-                                                  sides.empty() ? "that is not so" : sides));
+      return Missed(expectation.span,
+                    fmt::format("expected that {}; {}", OneLine(sources_.Text(expectation.cond->span)),
+                                sides.empty() ? "that is not so" : sides));
     }
   }
 }
@@ -184,12 +196,14 @@ ScenarioResult RunScenario(const ast::Scenario& scenario, Library& library, cons
   ScenarioResult result;
   const Compiled compiled = CompileScenario(scenario, library);
   for (const Diagnostic& finding : compiled.findings.all()) {
-    if (Info(finding.code).severity == Severity::kError) result.failures.push_back({finding.code, finding.span, finding.text, finding.edit});
+    if (Info(finding.code).severity == Severity::kError)
+      result.failures.push_back({finding.code, finding.span, finding.text, finding.edit});
   }
   for (const Diagnostic& said : CheckScenario(scenario, compiled, library.sources())) {
     result.failures.push_back({said.code, said.span, said.text, said.edit});
   }
-  if (!compiled.program && result.failures.empty()) result.failures.push_back({Code::kE53, scenario.span, "Its rules do not compile."});
+  if (!compiled.program && result.failures.empty())
+    result.failures.push_back({Code::kE53, scenario.span, "Its rules do not compile."});
   if (!result.failures.empty()) return result;
   ScenarioRun run(scenario, compiled, library.sources(), result);
   if (see) run.KeepInputs();

@@ -20,8 +20,7 @@ uint64_t Mixed(uint64_t seed, uint64_t number, uint64_t stream) {
   return lot.Next();
 }
 
-void CountAwards(const Game& game, std::vector<ScoreFigures>& scores, std::vector<int64_t>& last_game,
-                 int64_t number) {
+void CountAwards(const Game& game, std::vector<ScoreFigures>& scores, std::vector<int64_t>& last_game, int64_t number) {
   for (const Award& award : game.ledger().awards) {
     if (award.points == 0) continue;
     const auto rule = static_cast<size_t>(award.rule);
@@ -39,14 +38,17 @@ uint64_t Hash(const std::string& name) {
   return hash;
 }
 
-bool IsOpenDeck(const ZoneInfo& zone) { return zone.kind == ZoneKind::kDeck && zone.open; }
+bool IsOpenDeck(const ZoneInfo& zone) {
+  return zone.kind == ZoneKind::kDeck && zone.open;
+}
 
 // Keeps the earliest of the games that stopped.
 void NoteStopped(Simulation& all, int64_t number, const Game& game) {
   all.stopped[static_cast<size_t>(number)] = 1;
   if (all.broken++ > 0 && all.first_broken < number + 1) return;
   all.first_broken = number + 1;
-  all.fault = game.question().kind == Ask::kFault ? game.FaultText() : fmt::format("it did not end within {} answers", kMostAnswers);
+  all.fault = game.question().kind == Ask::kFault ? game.FaultText()
+                                                  : fmt::format("it did not end within {} answers", kMostAnswers);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 // verify what comes out; compiling itself does not.
 #pragma once
 
-#include <unordered_map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/sema/checker.h"
@@ -30,8 +30,8 @@ class Emitter {
  private:
   // tables.cc
   Id String(const std::string& text);
-  int Kinds(const KindSet& kinds);        // index of a kind set
-  int KindsOf(const sema::Type& type);    // operand for things of this type
+  int Kinds(const KindSet& kinds);      // index of a kind set
+  int KindsOf(const sema::Type& type);  // operand for things of this type
   Origin OriginOf(Span span);
   void EmitKinds();
   void EmitKind(const sema::Kind& from, KindInfo& to);
@@ -85,7 +85,7 @@ class Emitter {
   const SourceMap& sources_;
   Program program_;
   std::unordered_map<std::string, Id> strings_;
-  std::vector<Id> rule_ids_;   // model -> program
+  std::vector<Id> rule_ids_;  // model -> program
   std::vector<Id> step_ids_;
   std::vector<Id> round_ids_;
   std::vector<Id> applies_;    // model rule -> routine: whether it is the score of a subject

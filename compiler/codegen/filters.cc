@@ -1,5 +1,5 @@
-// What a `where` comes to. A condition that holds for all members or for none is asked once and not for each, and one on
-// the kind of the member needs no walk: rules often ask both of all segments of the board.
+// What a `where` comes to. A condition that holds for all members or for none is asked once and not for each, and one
+// on the kind of the member needs no walk: rules often ask both of all segments of the board.
 #include <optional>
 #include <unordered_set>
 
@@ -17,8 +17,8 @@ void Conjuncts(const Term* term, std::vector<const Term*>& all) {
   Conjuncts(term->b, all);
 }
 
-// What neither fails nor costs more than a look. Asked where there is no member at all, it must not be what a run stops at:
-// there is no arithmetic in it.
+// What neither fails nor costs more than a look. Asked where there is no member at all, it must not be what a run stops
+// at: there is no arithmetic in it.
 bool IsTame(TermKind kind) {
   switch (kind) {
     case TermKind::kNumber:
@@ -43,8 +43,10 @@ bool IsTame(TermKind kind) {
     case TermKind::kOfKind:
     case TermKind::kWhere:
     case TermKind::kListed:
-    case TermKind::kWinners: return true;
-    default: return false;
+    case TermKind::kWinners:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -67,7 +69,8 @@ class Apart {
 std::optional<KindSet> KindsAsked(const Term* condition, int64_t slot) {
   const bool inverted = condition->kind == TermKind::kNot;
   if (inverted) condition = condition->a;
-  if (condition->kind != TermKind::kIsKind || condition->a->kind != TermKind::kSlot || condition->a->number != slot) return std::nullopt;
+  if (condition->kind != TermKind::kIsKind || condition->a->kind != TermKind::kSlot || condition->a->number != slot)
+    return std::nullopt;
   return inverted ? ~condition->kinds : condition->kinds;
 }
 

@@ -26,7 +26,8 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
   EmitRankings();
   EmitApplies();
   for (int index : model_.order) {
-    if (rule_ids_[static_cast<size_t>(index)] != kNoId) EmitRule(model_.rules[static_cast<size_t>(index)], rule_ids_[static_cast<size_t>(index)]);
+    if (rule_ids_[static_cast<size_t>(index)] != kNoId)
+      EmitRule(model_.rules[static_cast<size_t>(index)], rule_ids_[static_cast<size_t>(index)]);
   }
   EmitGroups();
   EmitForbids();
@@ -36,7 +37,8 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
     emitted->conditions.push_back(EmitExpression("condition", conditions.conditions[i], conditions.slots[i]));
   }
   for (const auto& [condition, term] : conditions.sides) {
-    emitted->sides.push_back({condition, EmitExpression("side", term, conditions.slots[condition]), term->type.cls, term->span});
+    emitted->sides.push_back(
+        {condition, EmitExpression("side", term, conditions.slots[condition]), term->type.cls, term->span});
   }
   for (const auto& from : conditions.givens) {
     Given given;
@@ -74,14 +76,16 @@ void Emitter::NumberRules() {
     if (sema::HasKinds(rule.subject.cls)) info.subject_kinds = Kinds(rule.subject.kinds);
     info.slots.resize(static_cast<size_t>(std::max(rule.slot_count, 2)));
     for (const auto& slot : rule.slots) info.slots[static_cast<size_t>(slot.slot)] = {String(slot.name), slot.type.cls};
-    if (rule.when && rule.when->filter.event == EventId::kAnswered) {  // it begins with what the rule that asks has bound
+    if (rule.when &&
+        rule.when->filter.event == EventId::kAnswered) {  // it begins with what the rule that asks has bound
       for (const auto& slot : model_.rules[static_cast<size_t>(rule.when->filter.id)].slots) {
         if (static_cast<size_t>(slot.slot) >= info.slots.size()) continue;
         SlotInfo& inherited = info.slots[static_cast<size_t>(slot.slot)];
         if (inherited.cls == Class::kNone) inherited = {String(slot.name), slot.type.cls};
       }
     }
-    if (rule.IsScore() && rule.when && rule.when->filter.event == EventId::kCompleted) info.completes = Kinds(rule.when->kinds);
+    if (rule.IsScore() && rule.when && rule.when->filter.event == EventId::kCompleted)
+      info.completes = Kinds(rule.when->kinds);
     program_.rules_table.push_back(std::move(info));
   }
 }
@@ -113,14 +117,17 @@ void Emitter::EmitRule(const Rule& rule, Id id) {
   for (int step : rule.at) {
     const Id at = step_ids_[static_cast<size_t>(step)];
     if (at == kNoId) continue;
-    auto& list = rule.kind == RuleKind::kOffer ? program_.steps[static_cast<size_t>(at)].offers : program_.steps[static_cast<size_t>(at)].rules;
+    auto& list = rule.kind == RuleKind::kOffer ? program_.steps[static_cast<size_t>(at)].offers
+                                               : program_.steps[static_cast<size_t>(at)].rules;
     list.push_back(id);
   }
   for (int target : rule.before_of) {
-    if (const Id of = rule_ids_[static_cast<size_t>(target)]; of != kNoId) program_.rules_table[static_cast<size_t>(of)].before.push_back(id);
+    if (const Id of = rule_ids_[static_cast<size_t>(target)]; of != kNoId)
+      program_.rules_table[static_cast<size_t>(of)].before.push_back(id);
   }
   for (int target : rule.after_of) {
-    if (const Id of = rule_ids_[static_cast<size_t>(target)]; of != kNoId) program_.rules_table[static_cast<size_t>(of)].after.push_back(id);
+    if (const Id of = rule_ids_[static_cast<size_t>(target)]; of != kNoId)
+      program_.rules_table[static_cast<size_t>(of)].after.push_back(id);
   }
 }
 
@@ -129,11 +136,12 @@ namespace {
 // choose fit from fits of X, and at once: forbidden if any clashes of fit
 bool ClashesForbidden(const HeadLine& choose, const HeadLine& forbid) {
   using sema::TermKind;
-  if (choose.kind != HeadLine::Kind::kChoose || forbid.kind != HeadLine::Kind::kForbid || !choose.in_option) return false;
+  if (choose.kind != HeadLine::Kind::kChoose || forbid.kind != HeadLine::Kind::kForbid || !choose.in_option)
+    return false;
   const sema::Term* fits = choose.set;
   const sema::Term* any = forbid.cond;
-  return fits->kind == TermKind::kSpread && static_cast<PropertyId>(fits->number) == PropertyId::kFitsOfPiece && fits->a->kind == TermKind::kOne &&
-         any->kind == TermKind::kAny && any->a->kind == TermKind::kSpread &&
+  return fits->kind == TermKind::kSpread && static_cast<PropertyId>(fits->number) == PropertyId::kFitsOfPiece &&
+         fits->a->kind == TermKind::kOne && any->kind == TermKind::kAny && any->a->kind == TermKind::kSpread &&
          static_cast<PropertyId>(any->a->number) == PropertyId::kClashesOfFit && any->a->a->kind == TermKind::kOne &&
          any->a->a->a->kind == TermKind::kSlot && any->a->a->a->number == choose.slot;
 }
@@ -146,7 +154,8 @@ void Emitter::EmitHead(const Rule& rule, Id id) {
   info.head = routine;
   info.given = Here();
   size_t option_after = 0;
-  for (size_t i = 0; i < rule.head.size(); ++i) if (rule.head[i].in_option) option_after = i + 1;
+  for (size_t i = 0; i < rule.head.size(); ++i)
+    if (rule.head[i].in_option) option_after = i + 1;
   if (rule.kind == RuleKind::kOffer && option_after == 0) Emit(Op::kOption);
   for (size_t i = 0; i < rule.head.size(); ++i) {
     program_.lines.push_back({Here(), OriginOf(rule.head[i].span)});
@@ -196,7 +205,8 @@ void Emitter::EmitHeadLine(const Rule& rule, RuleInfo& info, Id id, const HeadLi
     case HeadLine::Kind::kEach:
       Set(line.set);
       // Players are walked in turn order from the active player, if nothing else is said.
-      if (line.set->type.cls == Class::kPlayer && line.set->kind != sema::TermKind::kSeats && line.set->kind != sema::TermKind::kPlayers) {
+      if (line.set->type.cls == Class::kPlayer && line.set->kind != sema::TermKind::kSeats &&
+          line.set->kind != sema::TermKind::kPlayers) {
         Emit(Op::kGlobal, static_cast<int>(GlobalId::kActivePlayer));
         Emit(Op::kSeats);
       }
@@ -319,7 +329,10 @@ void Emitter::EmitEntry(const Quantity& quantity, const Entry& entry) {
           Emit(Op::kRow, 0, label);
         }
         break;
-      case Layer::kSet: amount(); Emit(Op::kSet, 0, label); break;
+      case Layer::kSet:
+        amount();
+        Emit(Op::kSet, 0, label);
+        break;
       case Layer::kScale:
         if (entry.change == ast::Row::Change::kHalved) {
           Emit(Op::kHalve, entry.round_up ? 1 : 0, label);
@@ -328,7 +341,10 @@ void Emitter::EmitEntry(const Quantity& quantity, const Entry& entry) {
           Emit(Op::kScale, 0, label);
         }
         break;
-      case Layer::kExtra: amount(); Emit(Op::kExtra, 0, label); break;
+      case Layer::kExtra:
+        amount();
+        Emit(Op::kExtra, 0, label);
+        break;
       case Layer::kClamp:
         amount();
         Emit(entry.change == ast::Row::Change::kAtLeast ? Op::kAtLeast : Op::kAtMost, 0, label);
@@ -385,9 +401,12 @@ void Emitter::EmitEffect(const sema::EffectLine& effect) {
       if (effect.target != nullptr) Value(effect.target);
       else Emit(Op::kConst, 0, 0, -1);
       if (effect.kind == E::kTake) Emit(Op::kDraw, 2, effect.id, effect.last);
-      else Emit(Op::kDraw, effect.unseen ? 1 : 0, effect.id, effect.target == nullptr ? 0 : static_cast<int>(effect.to));
+      else
+        Emit(Op::kDraw, effect.unseen ? 1 : 0, effect.id, effect.target == nullptr ? 0 : static_cast<int>(effect.to));
       return;
-    case E::kPut: Emit(Op::kUnder, 0, effect.id); return;
+    case E::kPut:
+      Emit(Op::kUnder, 0, effect.id);
+      return;
     case E::kPay:
       Value(effect.value);
       Value(effect.set);
@@ -419,7 +438,9 @@ void Emitter::EmitEffect(const sema::EffectLine& effect) {
       Value(effect.target);
       Emit(Op::kTurnInto, 0, effect.id);
       return;
-    case E::kCancel: Emit(Op::kCancel); return;
+    case E::kCancel:
+      Emit(Op::kCancel);
+      return;
   }
 }
 
@@ -483,7 +504,8 @@ void Emitter::EmitForbids() {
     const Id pass = static_cast<Id>(program_.pass_forbids.size());
     program_.pass_forbids.push_back({static_cast<Id>(i), condition});
     for (int step : from.passes) {
-      if (const Id at = step_ids_[static_cast<size_t>(step)]; at != kNoId) program_.steps[static_cast<size_t>(at)].pass_forbids.push_back(pass);
+      if (const Id at = step_ids_[static_cast<size_t>(step)]; at != kNoId)
+        program_.steps[static_cast<size_t>(at)].pass_forbids.push_back(pass);
     }
   }
 }

@@ -9,7 +9,9 @@ namespace reeve {
 using sema::Term;
 using sema::TermKind;
 
-Emitter::Emitter(const sema::Model& model, const SourceMap& sources) : model_(model), sources_(sources) { String(""); }
+Emitter::Emitter(const sema::Model& model, const SourceMap& sources) : model_(model), sources_(sources) {
+  String("");
+}
 
 Id Emitter::String(const std::string& text) {
   const auto [at, fresh] = strings_.emplace(text, static_cast<Id>(program_.strings.size()));
@@ -99,17 +101,19 @@ namespace {
 // no open_ends of X
 bool IsOpenEnds(const Term* term) {
   return term->kind == TermKind::kNot && term->a->kind == TermKind::kAny && term->a->a->kind == TermKind::kRelated &&
-         static_cast<RelationId>(term->a->a->number) == RelationId::kOpenEndOfFeature && term->a->a->a->kind == TermKind::kOne &&
-         term->a->a->a->a->kind == TermKind::kSlot;
+         static_cast<RelationId>(term->a->a->number) == RelationId::kOpenEndOfFeature &&
+         term->a->a->a->kind == TermKind::kOne && term->a->a->a->a->kind == TermKind::kSlot;
 }
 
 // number of cells in square of X = N
 bool IsFilled(const Term* term, int* number) {
-  if (term->kind != TermKind::kEqual || term->a->kind != TermKind::kCount || term->b->kind != TermKind::kNumber) return false;
+  if (term->kind != TermKind::kEqual || term->a->kind != TermKind::kCount || term->b->kind != TermKind::kNumber)
+    return false;
   const Term* cells = term->a->a;
   if (cells->kind != TermKind::kRelated || static_cast<RelationId>(cells->number) != RelationId::kSquareInSquare ||
       cells->type.squares != kCells || cells->a->kind != TermKind::kSpread ||
-      static_cast<PropertyId>(cells->a->number) != PropertyId::kSquareOfFeature) return false;
+      static_cast<PropertyId>(cells->a->number) != PropertyId::kSquareOfFeature)
+    return false;
   *number = static_cast<int>(term->b->number);
   return cells->a->a->kind == TermKind::kOne && cells->a->a->a->kind == TermKind::kSlot;
 }
@@ -132,11 +136,13 @@ void Emitter::EmitKind(const sema::Kind& from, KindInfo& to) {
     program_.kinds[self].completed = routine;
     completed_[self] = routine;
   }
-  if (from.open_more != nullptr) program_.kinds[self].open_more = EmitExpression(from.name + " open ends", from.open_more, from.open_slots);
+  if (from.open_more != nullptr)
+    program_.kinds[self].open_more = EmitExpression(from.name + " open ends", from.open_more, from.open_slots);
   const auto like = [&](int of) {
     KindSet all;
     for (size_t k = 0; k < model_.kinds.size(); ++k) {
-      for (int up = static_cast<int>(k); up >= 0; up = model_.kinds[static_cast<size_t>(up)].like) if (up == of) all.set(k);
+      for (int up = static_cast<int>(k); up >= 0; up = model_.kinds[static_cast<size_t>(up)].like)
+        if (up == of) all.set(k);
     }
     return Kinds(all);
   };
@@ -149,7 +155,8 @@ void Emitter::EmitKind(const sema::Kind& from, KindInfo& to) {
     }
   }
   program_.kinds[self].adds = from.adds;
-  if (from.votes_term != nullptr) program_.kinds[self].votes = EmitExpression(from.name + " votes", from.votes_term, from.votes_slots);
+  if (from.votes_term != nullptr)
+    program_.kinds[self].votes = EmitExpression(from.name + " votes", from.votes_term, from.votes_slots);
   KindSet on;
   for (const ast::Name& name : from.on) {
     if (name.text == "tile") program_.kinds[self].on_tile = true;
@@ -158,12 +165,14 @@ void Emitter::EmitKind(const sema::Kind& from, KindInfo& to) {
     const auto at = model_.kind_by_name.find(name.text);
     if (at == model_.kind_by_name.end()) continue;
     for (size_t k = 0; k < model_.kinds.size(); ++k) {
-      for (int up = static_cast<int>(k); up >= 0; up = model_.kinds[static_cast<size_t>(up)].like) if (up == at->second) on.set(k);
+      for (int up = static_cast<int>(k); up >= 0; up = model_.kinds[static_cast<size_t>(up)].like)
+        if (up == at->second) on.set(k);
     }
   }
   program_.kinds[self].on_kinds = Kinds(on);
   for (const ast::Name& name : from.in) {
-    for (size_t z = 0; z < model_.zones.size(); ++z) if (model_.zones[z].name == name.text) program_.kinds[self].in_zone = static_cast<Id>(z);
+    for (size_t z = 0; z < model_.zones.size(); ++z)
+      if (model_.zones[z].name == name.text) program_.kinds[self].in_zone = static_cast<Id>(z);
   }
 }
 
@@ -231,11 +240,14 @@ void Emitter::EmitZones() {
       const auto* number = std::get_if<ast::Integer>(&attribute.value);
       const std::string word = ast::TextOf(attribute.value);
       if (attribute.name.text == "on") {
-        for (size_t p = 0; p < model_.places.size(); ++p) if (model_.places[p].name == word) place.on = static_cast<Id>(p);
+        for (size_t p = 0; p < model_.places.size(); ++p)
+          if (model_.places[p].name == word) place.on = static_cast<Id>(p);
         continue;
       }
       const auto kind = model_.kind_by_name.find(word);
-      const int32_t value = number != nullptr ? static_cast<int32_t>(number->value) : kind != model_.kind_by_name.end() ? kind->second : kNoId;
+      const int32_t value = number != nullptr                   ? static_cast<int32_t>(number->value)
+                            : kind != model_.kind_by_name.end() ? kind->second
+                                                                : kNoId;
       place.attributes.push_back({String(attribute.name.text), value});
     }
     program_.places.push_back(std::move(place));
@@ -271,7 +283,9 @@ void Emitter::EmitSteps() {
     program_.first_turn_step = 0;
     program_.last_turn_step = static_cast<Id>(program_.steps.size()) - 1;
   }
-  for (const sema::Round& round : model_.rounds) if (round.nested) for (int step : round.steps) add(step);
+  for (const sema::Round& round : model_.rounds)
+    if (round.nested)
+      for (int step : round.steps) add(step);
   if (!model_.final_steps.empty()) program_.first_final_step = static_cast<Id>(program_.steps.size());
   for (int step : model_.final_steps) add(step);
   if (!model_.final_steps.empty()) program_.last_final_step = static_cast<Id>(program_.steps.size()) - 1;

@@ -31,7 +31,8 @@ int Emitter::Column(const ColumnInfo& column, int count) {
 
 // A set whose size the board keeps: things of some kinds on, or parts of, one feature.
 bool Emitter::ColumnFor(const Term* set, ColumnInfo* column, const Term** feature) const {
-  if (set->kind != TermKind::kRelated || set->a->kind != TermKind::kOne || set->a->a->type.cls != Class::kFeature) return false;
+  if (set->kind != TermKind::kRelated || set->a->kind != TermKind::kOne || set->a->a->type.cls != Class::kFeature)
+    return false;
   *feature = set->a->a;
   const auto all_segments = [&] {  // every segment of a feature is of its own kind
     return (set->kinds & (*feature)->type.kinds) == (*feature)->type.kinds;
@@ -55,7 +56,8 @@ bool Emitter::ColumnFor(const Term* set, ColumnInfo* column, const Term** featur
     case RelationId::kFigureOnFeature:
       column->kind = ColumnKind::kFigures;
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -64,12 +66,15 @@ bool Emitter::PlainMajority(const Term* term, ColumnInfo* column, int* slot) con
   const auto& ranking = model_.rankings[static_cast<size_t>(term->number)];
   if (ranking.ranks.size() != 1 || !ranking.ranks[0].most) return false;
   const Term* votes = ranking.ranks[0].term;
-  const bool plain = votes->kind == TermKind::kSum && votes->a->kind == TermKind::kOwnedBy && votes->a->a->kind == TermKind::kRanked &&
-                     votes->a->b->kind == TermKind::kSlot && votes->a->b->number == 0 && votes->b->kind == TermKind::kVotes &&
+  const bool plain = votes->kind == TermKind::kSum && votes->a->kind == TermKind::kOwnedBy &&
+                     votes->a->a->kind == TermKind::kRanked && votes->a->b->kind == TermKind::kSlot &&
+                     votes->a->b->number == 0 && votes->b->kind == TermKind::kVotes &&
                      votes->b->a->kind == TermKind::kSlot && votes->b->a->number == votes->number;
   const Term* figures = term->a;
-  if (!plain || figures->kind != TermKind::kRelated || static_cast<RelationId>(figures->number) != RelationId::kFigureOnFeature ||
-      figures->a->kind != TermKind::kOne || figures->a->a->kind != TermKind::kSlot) return false;
+  if (!plain || figures->kind != TermKind::kRelated ||
+      static_cast<RelationId>(figures->number) != RelationId::kFigureOnFeature || figures->a->kind != TermKind::kOne ||
+      figures->a->a->kind != TermKind::kSlot)
+    return false;
   for (size_t k = 0; k < model_.kinds.size(); ++k) {
     if (figures->kinds[k] && model_.kinds[k].votes_term != nullptr) return false;
   }
@@ -80,9 +85,15 @@ bool Emitter::PlainMajority(const Term* term, ColumnInfo* column, int* slot) con
 
 void Emitter::Value(const Term* term) {
   switch (term->kind) {
-    case TermKind::kNumber: Emit(Op::kConst, 0, 0, static_cast<int>(term->number)); return;
-    case TermKind::kSlot: Emit(Op::kLoad, static_cast<int>(term->number)); return;
-    case TermKind::kGlobal: Emit(Op::kGlobal, static_cast<int>(term->number)); return;
+    case TermKind::kNumber:
+      Emit(Op::kConst, 0, 0, static_cast<int>(term->number));
+      return;
+    case TermKind::kSlot:
+      Emit(Op::kLoad, static_cast<int>(term->number));
+      return;
+    case TermKind::kGlobal:
+      Emit(Op::kGlobal, static_cast<int>(term->number));
+      return;
     case TermKind::kProperty:
       Value(term->a);
       Emit(Op::kGet, 0, static_cast<int>(term->number));
@@ -106,19 +117,41 @@ void Emitter::Value(const Term* term) {
       Value(term->a);
       Emit(Op::kVotes);
       return;
-    case TermKind::kAdd: case TermKind::kSub: case TermKind::kMul: case TermKind::kEqual: case TermKind::kLess: {
+    case TermKind::kAdd:
+    case TermKind::kSub:
+    case TermKind::kMul:
+    case TermKind::kEqual:
+    case TermKind::kLess: {
       Value(term->a);
       Value(term->b);
-      const Op op = term->kind == TermKind::kAdd ? Op::kAdd : term->kind == TermKind::kSub ? Op::kSub : term->kind == TermKind::kMul ? Op::kMul
-                    : term->kind == TermKind::kEqual ? Op::kEqual : Op::kLess;
+      const Op op = term->kind == TermKind::kAdd     ? Op::kAdd
+                    : term->kind == TermKind::kSub   ? Op::kSub
+                    : term->kind == TermKind::kMul   ? Op::kMul
+                    : term->kind == TermKind::kEqual ? Op::kEqual
+                                                     : Op::kLess;
       Emit(op);
       return;
     }
-    case TermKind::kNeg: Value(term->a); Emit(Op::kNeg); return;
-    case TermKind::kNot: Value(term->a); Emit(Op::kNot); return;
-    case TermKind::kHalf: Value(term->a); Emit(term->number != 0 ? Op::kHalfUp : Op::kHalfDown); return;
-    case TermKind::kTable: Value(term->a); Emit(Op::kTable, 0, static_cast<int>(term->number)); return;
-    case TermKind::kMultiple: Value(term->a); Emit(Op::kMultiple, 0, 0, static_cast<int>(term->number)); return;
+    case TermKind::kNeg:
+      Value(term->a);
+      Emit(Op::kNeg);
+      return;
+    case TermKind::kNot:
+      Value(term->a);
+      Emit(Op::kNot);
+      return;
+    case TermKind::kHalf:
+      Value(term->a);
+      Emit(term->number != 0 ? Op::kHalfUp : Op::kHalfDown);
+      return;
+    case TermKind::kTable:
+      Value(term->a);
+      Emit(Op::kTable, 0, static_cast<int>(term->number));
+      return;
+    case TermKind::kMultiple:
+      Value(term->a);
+      Emit(Op::kMultiple, 0, 0, static_cast<int>(term->number));
+      return;
     case TermKind::kAnd:
     case TermKind::kOr: {
       const bool both = term->kind == TermKind::kAnd;
@@ -149,7 +182,9 @@ void Emitter::Value(const Term* term) {
       Value(term->a);
       Emit(Op::kIsKind, 0, Kinds(term->kinds), static_cast<int>(term->a->type.cls));
       return;
-    case TermKind::kIsCompleted: Completed(term); return;
+    case TermKind::kIsCompleted:
+      Completed(term);
+      return;
     case TermKind::kContains:
       Value(term->a);
       Set(term->b);
@@ -160,7 +195,8 @@ void Emitter::Value(const Term* term) {
       ColumnInfo column;
       const Term* feature = nullptr;
       if (ColumnFor(term->a, &column, &feature)) {
-        if (column.kind == ColumnKind::kMarkers || column.kind == ColumnKind::kFigures) column.kinds = Kinds(term->a->kinds);
+        if (column.kind == ColumnKind::kMarkers || column.kind == ColumnKind::kFigures)
+          column.kinds = Kinds(term->a->kinds);
         const int index = Column(column, 1);
         if (feature->kind == TermKind::kSlot) {
           Emit(Op::kColumn, static_cast<int>(feature->number), index);
@@ -179,14 +215,29 @@ void Emitter::Value(const Term* term) {
       Emit(term->kind == TermKind::kAny ? Op::kAny : Op::kCount);
       return;
     }
-    case TermKind::kSum: Walked(term, Op::kTally); Emit(Op::kTake); return;
-    case TermKind::kLargest: Walked(term, Op::kHighest); Emit(Op::kTake); return;
-    case TermKind::kSmallest: Walked(term, Op::kLowest); Emit(Op::kTake); return;
-    case TermKind::kOnly: Set(term->a); Emit(Op::kOnly); return;
-    case TermKind::kValueOf: ValueOf(term); return;
+    case TermKind::kSum:
+      Walked(term, Op::kTally);
+      Emit(Op::kTake);
+      return;
+    case TermKind::kLargest:
+      Walked(term, Op::kHighest);
+      Emit(Op::kTake);
+      return;
+    case TermKind::kSmallest:
+      Walked(term, Op::kLowest);
+      Emit(Op::kTake);
+      return;
+    case TermKind::kOnly:
+      Set(term->a);
+      Emit(Op::kOnly);
+      return;
+    case TermKind::kValueOf:
+      ValueOf(term);
+      return;
     case TermKind::kOptions: {
-      const int id = term->number == 0 ? rule_ids_[static_cast<size_t>(term->extra)]
-                     : term->number == 2 ? step_ids_[static_cast<size_t>(term->extra)] : static_cast<int>(term->extra);
+      const int id = term->number == 0   ? rule_ids_[static_cast<size_t>(term->extra)]
+                     : term->number == 2 ? step_ids_[static_cast<size_t>(term->extra)]
+                                         : static_cast<int>(term->extra);
       Emit(Op::kOptions, static_cast<int>(term->number), id);
       return;
     }
@@ -195,7 +246,9 @@ void Emitter::Value(const Term* term) {
       Emit(Op::kStore, static_cast<int>(term->number));
       Value(term->b);
       return;
-    case TermKind::kCase: Case(term, false); return;
+    case TermKind::kCase:
+      Case(term, false);
+      return;
     default:  // a set where one thing is meant: the first
       Set(term);
       Emit(Op::kFirst);
@@ -305,7 +358,8 @@ int Emitter::KindsOf(const sema::Type& type) {
 namespace {
 
 bool IsPlaced(const Term* set) {
-  return set->kind == TermKind::kOne && set->a->kind == TermKind::kGlobal && static_cast<GlobalId>(set->a->number) == GlobalId::kPlaced;
+  return set->kind == TermKind::kOne && set->a->kind == TermKind::kGlobal &&
+         static_cast<GlobalId>(set->a->number) == GlobalId::kPlaced;
 }
 
 }  // namespace
@@ -331,9 +385,11 @@ void Emitter::Set(const Term* term) {
       Emit(Op::kOne);
       return;
     case TermKind::kRelated:
-      if (static_cast<RelationId>(term->number) == RelationId::kMarkerOnPiece && !IsPlaced(term->a)) program_.reads_hand = true;
+      if (static_cast<RelationId>(term->number) == RelationId::kMarkerOnPiece && !IsPlaced(term->a))
+        program_.reads_hand = true;
       Set(term->a);
-      Emit(Op::kRelated, 0, KindsOf({term->type.cls, true, term->kinds, term->squares}), static_cast<int>(term->number));
+      Emit(Op::kRelated, 0, KindsOf({term->type.cls, true, term->kinds, term->squares}),
+           static_cast<int>(term->number));
       return;
     case TermKind::kSpread:
       Set(term->a);
@@ -373,15 +429,18 @@ void Emitter::Set(const Term* term) {
       return;
     case TermKind::kWhere:
       // features that a list of the engine holds: the list, not all features
-      if (term->a->kind == TermKind::kAll && term->b->kind == TermKind::kContains && term->b->b->kind == TermKind::kListed &&
-          term->b->a->kind == TermKind::kSlot && term->b->a->number == term->number) {
+      if (term->a->kind == TermKind::kAll && term->b->kind == TermKind::kContains &&
+          term->b->b->kind == TermKind::kListed && term->b->a->kind == TermKind::kSlot &&
+          term->b->a->number == term->number) {
         Emit(Op::kListed, static_cast<int>(term->b->b->number));
         Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(term->a->kinds));
         return;
       }
       Where(term);
       return;
-    case TermKind::kWithMost: Walked(term, Op::kBest); return;
+    case TermKind::kWithMost:
+      Walked(term, Op::kBest);
+      return;
     case TermKind::kRank: {
       ColumnInfo column;
       int slot = 0;
@@ -395,10 +454,18 @@ void Emitter::Set(const Term* term) {
       Emit(Op::kRank, static_cast<int>(term->number));
       return;
     }
-    case TermKind::kRanked: Emit(Op::kCopySet, 0); return;
-    case TermKind::kPlayers: Emit(Op::kPlayers); return;
-    case TermKind::kWinners: Emit(Op::kWinners); return;
-    case TermKind::kListed: Emit(Op::kListed, static_cast<int>(term->number)); return;
+    case TermKind::kRanked:
+      Emit(Op::kCopySet, 0);
+      return;
+    case TermKind::kPlayers:
+      Emit(Op::kPlayers);
+      return;
+    case TermKind::kWinners:
+      Emit(Op::kWinners);
+      return;
+    case TermKind::kListed:
+      Emit(Op::kListed, static_cast<int>(term->number));
+      return;
     case TermKind::kCanStand:
       Set(term->a);
       Value(term->b);
@@ -418,8 +485,12 @@ void Emitter::Set(const Term* term) {
       Emit(Op::kStore, static_cast<int>(term->number));
       Set(term->b);
       return;
-    case TermKind::kCase: Case(term, true); return;
-    case TermKind::kNone: Emit(Op::kEmpty); return;
+    case TermKind::kCase:
+      Case(term, true);
+      return;
+    case TermKind::kNone:
+      Emit(Op::kEmpty);
+      return;
     default:
       Value(term);
       Emit(Op::kOne);

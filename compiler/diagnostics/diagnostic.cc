@@ -16,8 +16,7 @@ constexpr DiagnosticInfo kTable[] = {
 // The Damerau-Levenshtein distance of two words (optimal string alignment), or `limit` + 1 if it is more than
 // that.
 int Distance(std::string_view a, std::string_view b, int limit) {
-  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit))
-    return limit + 1;
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit)) return limit + 1;
   std::vector<int> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
   for (size_t i = 1; i <= a.size(); ++i) {
@@ -36,7 +35,8 @@ int Distance(std::string_view a, std::string_view b, int limit) {
 // Without the second of two equal letters: that there are two is what people remember, not where ("abott").
 std::string Single(std::string_view word) {
   std::string single;
-  for (const char c : word) if (single.empty() || single.back() != c) single += c;
+  for (const char c : word)
+    if (single.empty() || single.back() != c) single += c;
   return single;
 }
 
@@ -57,7 +57,8 @@ void Shorten(std::string& text) {
 
 // Of two dotted names what is different: "lake.completed" is no "city.completed" gone wrong, however long both are.
 std::pair<std::string_view, std::string_view> Different(std::string_view a, std::string_view b) {
-  for (size_t i = a.find('.'); i != std::string_view::npos && a.substr(0, i + 1) == b.substr(0, i + 1); i = a.find('.')) {
+  for (size_t i = a.find('.'); i != std::string_view::npos && a.substr(0, i + 1) == b.substr(0, i + 1);
+       i = a.find('.')) {
     a.remove_prefix(i + 1);
     b.remove_prefix(i + 1);
   }

@@ -104,8 +104,7 @@ std::string Harmless(std::string_view text) {
 
 class Excerpt {
  public:
-  Excerpt(const SourceFile& file, Span span, int width)
-      : text_(file.text()), width_(std::max(width, kNarrowest)) {
+  Excerpt(const SourceFile& file, Span span, int width) : text_(file.text()), width_(std::max(width, kNarrowest)) {
     const int line = file.Locate(span.begin).line;
     const std::string_view content = file.Line(line);
     line_begin_ = static_cast<size_t>(content.data() - text_.data());
@@ -124,8 +123,7 @@ class Excerpt {
   // span.
   size_t Start() const {
     const size_t before = static_cast<size_t>(width_) / 3;
-    if (span_begin_ - line_begin_ + std::min<size_t>(span_end_ - span_begin_, before) <=
-        static_cast<size_t>(width_))
+    if (span_begin_ - line_begin_ + std::min<size_t>(span_end_ - span_begin_, before) <= static_cast<size_t>(width_))
       return line_begin_;
     size_t at = span_begin_;
     for (size_t points = 0; points < before && at > line_begin_; ++points) {
@@ -179,10 +177,7 @@ Look LookOf(Severity severity) {
 class Renderer {
  public:
   Renderer(const Diagnostic& diagnostic, const SourceMap& sources, const RenderOptions& options)
-      : diagnostic_(diagnostic),
-        sources_(sources),
-        options_(options),
-        look_(LookOf(Info(diagnostic.code).severity)) {
+      : diagnostic_(diagnostic), sources_(sources), options_(options), look_(LookOf(Info(diagnostic.code).severity)) {
     int last = 1;
     const auto see = [&](Span span) {
       if (span.valid()) last = std::max(last, sources.file(span.file).Locate(span.begin).line);
@@ -200,8 +195,7 @@ class Renderer {
       out_ += fmt::format("{:{}} = note: {}\n", "", gutter_, Harmless(note.text));
       Place(note.span, "\033[1;34m");
     }
-    if (diagnostic_.edit)
-      out_ += fmt::format("{:{}} help: {}\n", "", gutter_, Harmless(diagnostic_.edit->text));
+    if (diagnostic_.edit) out_ += fmt::format("{:{}} help: {}\n", "", gutter_, Harmless(diagnostic_.edit->text));
     return std::move(out_);
   }
 
@@ -216,11 +210,11 @@ class Renderer {
     const LineColumn at = file.Locate(span.begin);
     const Excerpt excerpt(file, span, options_.width);
     const std::string bar = Coloured("\033[1;34m", "|");
-    out_ += fmt::format("{:{}}{} {}:{}:{}\n", "", gutter_, Coloured("\033[1;34m", "-->"),
-                        Harmless(file.name()), at.line, at.column);
+    out_ += fmt::format("{:{}}{} {}:{}:{}\n", "", gutter_, Coloured("\033[1;34m", "-->"), Harmless(file.name()),
+                        at.line, at.column);
     out_ += fmt::format("{:{}} {}\n", "", gutter_, bar);
-    out_ += fmt::format("{:>{}} {}{}{}\n", at.line, gutter_, bar, excerpt.content().empty() ? "" : " ",
-                        excerpt.content());
+    out_ +=
+        fmt::format("{:>{}} {}{}{}\n", at.line, gutter_, bar, excerpt.content().empty() ? "" : " ", excerpt.content());
     out_ += fmt::format("{:{}} {} {}\n", "", gutter_, bar, Coloured(colour, excerpt.carets()));
   }
 

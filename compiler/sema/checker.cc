@@ -56,13 +56,16 @@ const Term* Checker::FindTerm(const Term* term, TermKind kind, int number) const
   return found != nullptr ? found : FindTerm(term->b, kind, number);
 }
 
-const Term* Checker::FindGlobal(const Term* term, GlobalId global) const { return FindTerm(term, TermKind::kGlobal, static_cast<int>(global)); }
+const Term* Checker::FindGlobal(const Term* term, GlobalId global) const {
+  return FindTerm(term, TermKind::kGlobal, static_cast<int>(global));
+}
 
 // In the final scoring nobody's turn runs.
 void Checker::CheckActivePlayer() {
   for (const Rule& rule : model_.rules) {
     if (rule.dropped || rule.at.empty()) continue;
-    const bool final = std::all_of(rule.at.begin(), rule.at.end(), [&](int step) { return model_.steps[static_cast<size_t>(step)].round < 0; });
+    const bool final = std::all_of(rule.at.begin(), rule.at.end(),
+                                   [&](int step) { return model_.steps[static_cast<size_t>(step)].round < 0; });
     if (!final) continue;
     Span where;
     const char* word = "";
@@ -96,8 +99,9 @@ void Checker::CheckActivePlayer() {
       look(effect.value, effect.span);
     }
     if (!where.valid()) continue;
-    sink_.Report(Code::kE17, where, fmt::format("Nobody's turn is running in the final scoring, so \"{}\" means nobody at {}.", word,
-                                                model_.steps[static_cast<size_t>(rule.at.front())].name));
+    sink_.Report(Code::kE17, where,
+                 fmt::format("Nobody's turn is running in the final scoring, so \"{}\" means nobody at {}.", word,
+                             model_.steps[static_cast<size_t>(rule.at.front())].name));
   }
 }
 
@@ -124,8 +128,10 @@ void Checker::AddSides(const Term* term, CheckedConditions& out) {
       return AddSides(term->b, out);
     case TermKind::kEqual:
     case TermKind::kLess:
-    case TermKind::kMultiple: break;
-    default: return;
+    case TermKind::kMultiple:
+      break;
+    default:
+      return;
   }
   std::vector<const Term*> sides{term->a, term->b};
   // "a > b" is kept as "b < a".
@@ -137,7 +143,8 @@ void Checker::AddSides(const Term* term, CheckedConditions& out) {
   }
 }
 
-// A condition that is made true: `top of D is CARD`, `STATE of X is N`, `X is FLAG`, `total of P = N`, `no pieces in pile`.
+// A condition that is made true: `top of D is CARD`, `STATE of X is N`, `X is FLAG`, `total of P = N`, `no pieces in
+// pile`.
 void Checker::CheckGiven(const ast::Cond& cond, CheckedConditions& out) {
   CheckedConditions::Given given;
   given.span = cond.span;
@@ -148,15 +155,17 @@ void Checker::CheckGiven(const ast::Cond& cond, CheckedConditions& out) {
   if (term == nullptr) return;
   const Term* left = term->a;
   using GK = reeve::Given::Kind;
-  if (term->kind == TermKind::kNot && left->kind == TermKind::kAny && left->a->kind == TermKind::kRelated && left->a->a->kind == TermKind::kOne &&
-      left->a->number == static_cast<int>(RelationId::kPieceInZone) && left->a->a->a->number == kPileZone) {
+  if (term->kind == TermKind::kNot && left->kind == TermKind::kAny && left->a->kind == TermKind::kRelated &&
+      left->a->a->kind == TermKind::kOne && left->a->number == static_cast<int>(RelationId::kPieceInZone) &&
+      left->a->a->a->number == kPileZone) {
     given.kind = GK::kEmptyPile;
-  } else if (term->kind == TermKind::kIsKind && left->kind == TermKind::kProperty && left->number == static_cast<int>(PropertyId::kTopOfZone) &&
-             left->a->kind == TermKind::kNumber) {
+  } else if (term->kind == TermKind::kIsKind && left->kind == TermKind::kProperty &&
+             left->number == static_cast<int>(PropertyId::kTopOfZone) && left->a->kind == TermKind::kNumber) {
     given.kind = GK::kTop;
     given.id = static_cast<int>(left->a->number);
     for (size_t c = 0; c < model_.cards.size(); ++c) {
-      if (model_.cards[c].zone == given.id && term->kinds[static_cast<size_t>(model_.cards[c].kind)]) given.card = static_cast<int>(c);
+      if (model_.cards[c].zone == given.id && term->kinds[static_cast<size_t>(model_.cards[c].kind)])
+        given.card = static_cast<int>(c);
     }
   } else if (term->kind == TermKind::kState && term->type.cls == Class::kTruth) {
     given.id = static_cast<int>(term->number);
@@ -166,13 +175,15 @@ void Checker::CheckGiven(const ast::Cond& cond, CheckedConditions& out) {
     given.id = static_cast<int>(left->number);
     given.owner = left->a;
     given.value = term->b;
-  } else if (term->kind == TermKind::kEqual && left->kind == TermKind::kProperty && left->number == static_cast<int>(PropertyId::kTotalOfPlayer)) {
+  } else if (term->kind == TermKind::kEqual && left->kind == TermKind::kProperty &&
+             left->number == static_cast<int>(PropertyId::kTotalOfPlayer)) {
     given.kind = GK::kTotal;
     given.owner = left->a;
     given.value = term->b;
   } else {
     sink_.Report(Code::kE53, cond.span,
-                 "This cannot be set up. What can: \"top of DECK is CARD\", \"STATE of THING is NUMBER\", \"THING is FLAG\", \"total of PLAYER is NUMBER\", \"no pieces in pile\".");
+                 "This cannot be set up. What can: \"top of DECK is CARD\", \"STATE of THING is NUMBER\", \"THING is "
+                 "FLAG\", \"total of PLAYER is NUMBER\", \"no pieces in pile\".");
     return;
   }
   out.givens.push_back(given);

@@ -2,9 +2,9 @@
 //
 // One class, because all of it reads one set of tables; one file for each of its subjects: kinds.cc, declare.cc (zones,
 // states, steps), tiles.cc, resolve.cc (sets), resolve_of.cc (properties, definitions), resolve_values.cc (numbers,
-// conditions), rules.cc (rules, scores, offers), events.cc (when they run), ladder.cc (rows), modify.cc (modifiers), order.cc (what comes before what),
-// findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve return nullptr after reporting; a caller
-// that gets nullptr reports nothing more, so one mistake stays one error.
+// conditions), rules.cc (rules, scores, offers), events.cc (when they run), ladder.cc (rows), modify.cc (modifiers),
+// order.cc (what comes before what), findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve
+// return nullptr after reporting; a caller that gets nullptr reports nothing more, so one mistake stays one error.
 #pragma once
 
 #include <functional>
@@ -36,25 +36,27 @@ struct CheckedConditions {
 };
 
 // Far more than anybody writes; what is larger would take its time, and the stack.
-inline constexpr size_t kMaxRules = 4096;      // in play
-inline constexpr size_t kMaxRows = 256;        // of one quantity of a score
-inline constexpr size_t kMaxHead = 64;         // lines of a head, who scores, tie-breaks
-inline constexpr size_t kMaxDefinitions = 256; // used one by the other, or sets in one
-inline constexpr int kMaxSupply = 500;         // of a kind, for each player
-inline constexpr size_t kMaxTerms = 400'000;   // of all rules, with definitions written out
+inline constexpr size_t kMaxRules = 4096;       // in play
+inline constexpr size_t kMaxRows = 256;         // of one quantity of a score
+inline constexpr size_t kMaxHead = 64;          // lines of a head, who scores, tie-breaks
+inline constexpr size_t kMaxDefinitions = 256;  // used one by the other, or sets in one
+inline constexpr int kMaxSupply = 500;          // of a kind, for each player
+inline constexpr size_t kMaxTerms = 400'000;    // of all rules, with definitions written out
 
-std::vector<std::string> EngineNouns();    // the nouns that every ruleset has, singular and plural
+std::vector<std::string> EngineNouns();  // the nouns that every ruleset has, singular and plural
 std::optional<RelationId> FindRelation(Class a, RelationWord word, Class b);
-std::string A(const std::string& word);    // "a road", "an edge"
+std::string A(const std::string& word);  // "a road", "an edge"
 std::string Capital(std::string text);
-const char* WordOf(RuleKind kind);         // "score"
+const char* WordOf(RuleKind kind);                    // "score"
 std::string Range(const Kind::Attribute& attribute);  // " It can be 1 to 3."
 std::string OwnerText(const State& state);            // "the game", "a city"
-Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, const Quantity& quantity, const std::vector<std::string>& labels);
+Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, const Quantity& quantity,
+                  const std::vector<std::string>& labels);
 bool Names(const std::vector<std::string>& names, const std::vector<std::string>& wanted);  // any of them
 std::string SayAfter(const std::vector<std::string>& first, const std::vector<std::string>& second);
-std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second,
-                    const std::string& otherwise = "Give one of them a condition that the other does not have, or leave one out.");
+std::string SayOver(
+    const std::vector<std::string>& first, const std::vector<std::string>& second,
+    const std::string& otherwise = "Give one of them a condition that the other does not have, or leave one out.");
 
 class Checker {
  public:
@@ -67,7 +69,11 @@ class Checker {
   void DeclareKinds();
   void DeclareKind(const ast::Item& item, int ruleset);
   void LinkLikes();
-  struct SaidOfKind { int kind = -1; const ast::Prop* prop = nullptr; int ruleset = -1; };  // by a modifier
+  struct SaidOfKind {
+    int kind = -1;
+    const ast::Prop* prop = nullptr;
+    int ruleset = -1;
+  };  // by a modifier
   void SaidByAnother(SaidOfKind now, std::vector<SaidOfKind>& said);
   bool BuiltOn(const std::string& ruleset, const std::string& other);
   void SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, size_t i);
@@ -109,7 +115,11 @@ class Checker {
   int FindTile(const std::string& name) const;
 
   // --- resolve.cc ---
-  enum class Mode : uint8_t { kThing, kNoun, kEither };  // a bound thing first, a noun first, or a kind may stand for itself
+  enum class Mode : uint8_t {
+    kThing,
+    kNoun,
+    kEither
+  };  // a bound thing first, a noun first, or a kind may stand for itself
   struct Noun {
     Class cls = Class::kNone;
     KindSet kinds;
@@ -118,7 +128,12 @@ class Checker {
     bool open_ends = false;
     std::string singular;
   };
-  struct Cursor { const ast::Ref* ref; size_t at; Mode mode; std::string* name; };
+  struct Cursor {
+    const ast::Ref* ref;
+    size_t at;
+    Mode mode;
+    std::string* name;
+  };
   std::optional<Noun> FindNoun(const std::string& word) const;
   const Term* ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name = nullptr);
   std::string NameOf(const std::string& word, const Type& type) const;
@@ -127,8 +142,9 @@ class Checker {
   const Term* ResolveAt(Cursor& cursor, Scope& scope);
   const Term* ResolveWord(Cursor& cursor, const ast::Name& word, Scope& scope);
   const Term* ResolveNoun(Cursor& cursor, const ast::Name& word, const Noun& noun, Scope& scope);
-  const Term* Attach(const ast::Name& word, const Noun& noun, const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts,
-                     Cursor& cursor, Scope& scope);
+  const Term* Attach(const ast::Name& word, const Noun& noun,
+                     const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts, Cursor& cursor,
+                     Scope& scope);
   const Term* ResolveProperty(Cursor& cursor, const ast::Name& word, Scope& scope, bool* known);
   const Term* ApplyProperty(const ast::Name& word, const Term* arg, Scope& scope, Span span);
   const Term* ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span);
@@ -175,7 +191,8 @@ class Checker {
   void TwoThings(const ast::Name& word, const Binding& inner, const Binding& outer, const Scope& scope);
   bool MayBeSeveral(RelationId relation, const Noun& noun, const Type& of) const;
   void LeftOver(const Cursor& cursor, const Term* term, const Scope& scope);
-  void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor);
+  void NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target,
+                       const Cursor& cursor);
   std::vector<std::string> KnownWords(const Scope& scope) const;
   void ExplainedByItself(const ast::Item* item);
   std::string WhoText(const Term* set) const;
@@ -238,15 +255,18 @@ class Checker {
   void FindRuleElsewhere(const ast::Name& name, const char* what, std::vector<std::string> known);
 
   // --- ladder.cc ---
-  struct Source {                      // who says a row
-    std::vector<std::string> names;    // what `over` and `order` may call it
+  struct Source {                    // who says a row
+    std::vector<std::string> names;  // what `over` and `order` may call it
     std::vector<std::string> over;
     const ast::Clause* order = nullptr;
     bool modifier = false;
   };
-  void ReadRow(Rule& rule, Quantity* part, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
-  void ReadRows(Rule& rule, Quantity* part, const std::vector<ast::Clause>& clauses, const Term* guard, const Source& source, Scope& scope);
-  void ReadSum(Rule& rule, Quantity& quantity, const ast::Clause& clause, const Term* guard, const Source& source, Scope& scope);
+  void ReadRow(Rule& rule, Quantity* part, const ast::Clause& clause, const Term* guard, const Source& source,
+               Scope& scope);
+  void ReadRows(Rule& rule, Quantity* part, const std::vector<ast::Clause>& clauses, const Term* guard,
+                const Source& source, Scope& scope);
+  void ReadSum(Rule& rule, Quantity& quantity, const ast::Clause& clause, const Term* guard, const Source& source,
+               Scope& scope);
   bool ReadAmount(const ast::Amount& amount, Scope& scope, Entry& entry);
   void ApplyModifiers();
   void ApplyModifier(const ast::Item& item, int ruleset);
@@ -289,7 +309,11 @@ class Checker {
   void FindWhatAsksOrder();
 
   // --- findings.cc ---
-  struct ScoreUse { int rule = -1, group = -1; Type type; Span span; };  // of a score or a group: what is scored or valued
+  struct ScoreUse {
+    int rule = -1, group = -1;
+    Type type;
+    Span span;
+  };  // of a score or a group: what is scored or valued
   void FindFindings();
   void CheckNevers();
   void CheckScoreUses();
@@ -332,13 +356,13 @@ class Checker {
   std::set<std::pair<const int*, std::string>> two_things_;  // said already: of which rule, which word
   bool TooLarge(Span span);
   bool too_large_ = false;
-  std::set<const int*> full_;                                // rules that name too many things; nullptr: too many kinds
+  std::set<const int*> full_;  // rules that name too many things; nullptr: too many kinds
   std::vector<std::pair<const ast::Item*, KindSet>> open_ends_;  // what extends them, and of which features
   std::vector<ScoreUse> score_uses_;
   std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
-  bool several_targets_ = false;                 // a modifier for several rules: what never holds for one may for another
-  std::vector<const ast::Item*> expanding_;      // definitions being read, to find one that uses itself
-  std::set<const ast::Item*> read_;              // definitions that something uses
+  bool several_targets_ = false;             // a modifier for several rules: what never holds for one may for another
+  std::vector<const ast::Item*> expanding_;  // definitions being read, to find one that uses itself
+  std::set<const ast::Item*> read_;          // definitions that something uses
   std::vector<std::pair<std::string, const ast::Item*>> declared_;  // names of items, for E42
   std::map<std::string, const ast::Item*> names_;
   std::vector<std::string> modifier_names_;
@@ -347,7 +371,9 @@ class Checker {
 template <class Said>
 Checker::Over Checker::Weigh(const Said& a, const Said& b, Span at, Span other) {
   const bool first = Names(b.names, a.over), second = Names(a.names, b.over);
-  if (first && second) sink_.Report(Code::kE13, at, "Each of the two says that it goes over the other. One \"over\" has to go.").With(other, "the other");
+  if (first && second)
+    sink_.Report(Code::kE13, at, "Each of the two says that it goes over the other. One \"over\" has to go.")
+        .With(other, "the other");
   return first ? Over::kFirst : second ? Over::kSecond : Over::kNeither;
 }
 

@@ -32,7 +32,9 @@ void Checker::DeclarePiles() {
   for (const char* name : {"supply", "pile", "scoreboard"}) {
     Zone zone;
     zone.name = name;
-    zone.kind = model_.zones.empty() ? ZoneKind::kSupply : model_.zones.size() == 1 ? ZoneKind::kPile : ZoneKind::kPlaces;
+    zone.kind = model_.zones.empty()       ? ZoneKind::kSupply
+                : model_.zones.size() == 1 ? ZoneKind::kPile
+                                           : ZoneKind::kPlaces;
     model_.zones.push_back(zone);
   }
   for (const auto& [item, ruleset] : linked_.items) {
@@ -47,7 +49,8 @@ void Checker::DeclarePiles() {
 void Checker::DeclarePile(const Item& item) {
   for (const Zone& known : model_.zones) {
     if (known.name != item.name.text) continue;
-    auto& report = sink_.Report(Code::kE42, item.name.span, fmt::format("There is already {} called \"{}\".", A(item.word), known.name));
+    auto& report = sink_.Report(Code::kE42, item.name.span,
+                                fmt::format("There is already {} called \"{}\".", A(item.word), known.name));
     if (known.span.valid()) report.With(known.span, "declared here");
     return;
   }
@@ -81,7 +84,8 @@ void Checker::AddEntries(const Item& item) {
   }
   const std::string word = zone.kind == ZoneKind::kDeck ? "deck" : "bag";
   if (item.word != word) {
-    sink_.Report(Code::kE46, item.name.span, fmt::format("\"{}\" is a {}, not a {}.", zone.name, word, item.word)).With(zone.span, "declared here");
+    sink_.Report(Code::kE46, item.name.span, fmt::format("\"{}\" is a {}, not a {}.", zone.name, word, item.word))
+        .With(zone.span, "declared here");
     return;
   }
   DeclareEntries(id, item);
@@ -91,12 +95,17 @@ void Checker::DeclareEntries(int id, const Item& item) {
   Zone& zone = model_.zones[static_cast<size_t>(id)];
   std::map<std::string, Span> seen;
   for (const int entry : zone.entries) {
-    if (zone.kind != ZoneKind::kPlaces) seen.emplace(model_.cards[static_cast<size_t>(entry)].entry->name.text, model_.cards[static_cast<size_t>(entry)].entry->name.span);
+    if (zone.kind != ZoneKind::kPlaces)
+      seen.emplace(model_.cards[static_cast<size_t>(entry)].entry->name.text,
+                   model_.cards[static_cast<size_t>(entry)].entry->name.span);
   }
   for (const ast::PileEntry& entry : item.entries) {
     const auto [at, fresh] = seen.emplace(entry.name.text, entry.name.span);
     if (!fresh) {
-      sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{0}\" is in {1} already. To have several, write their number behind the name: {0} 2.", entry.name.text, zone.name))
+      sink_
+          .Report(Code::kE42, entry.name.span,
+                  fmt::format("\"{0}\" is in {1} already. To have several, write their number behind the name: {0} 2.",
+                              entry.name.text, zone.name))
           .With(at->second, "named here");
       continue;
     }
@@ -116,7 +125,9 @@ void Checker::DeclareEntries(int id, const Item& item) {
     if (card.kind < 0) return;
     card.zone = id;
     constexpr int64_t kMostCopies = 1000;
-    if (entry.count && entry.count->value > kMostCopies) sink_.Report(Code::kE57, entry.count->span, fmt::format("A {} has up to {} copies of a card.", item.word, kMostCopies));
+    if (entry.count && entry.count->value > kMostCopies)
+      sink_.Report(Code::kE57, entry.count->span,
+                   fmt::format("A {} has up to {} copies of a card.", item.word, kMostCopies));
     card.count = entry.count ? static_cast<int>(std::min(entry.count->value, kMostCopies)) : 1;
     card.entry = &entry;
     zone.entries.push_back(static_cast<int>(model_.cards.size()));
@@ -128,7 +139,8 @@ void Checker::DeclareEntries(int id, const Item& item) {
 void Checker::ReadCardNumbers(Zone& zone) {
   for (const int id : zone.entries) {
     for (const ast::Attribute& given : model_.cards[static_cast<size_t>(id)].entry->attributes) {
-      if (std::find(zone.attributes.begin(), zone.attributes.end(), given.name.text) == zone.attributes.end()) zone.attributes.push_back(given.name.text);
+      if (std::find(zone.attributes.begin(), zone.attributes.end(), given.name.text) == zone.attributes.end())
+        zone.attributes.push_back(given.name.text);
     }
   }
   for (const int id : zone.entries) {
@@ -149,7 +161,8 @@ void Checker::ReadCardNumbers(Zone& zone) {
 void Checker::ReadToken(Card& card, const Kind& of) {
   card.attributes.assign(of.attributes.size(), 0);
   for (const ast::Attribute& given : card.entry->attributes) {
-    const auto at = std::find_if(of.attributes.begin(), of.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
+    const auto at = std::find_if(of.attributes.begin(), of.attributes.end(),
+                                 [&](const auto& a) { return a.name == given.name.text; });
     if (at == of.attributes.end()) {
       sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(of.name)));
       continue;
@@ -159,7 +172,8 @@ void Checker::ReadToken(Card& card, const Kind& of) {
     const bool number = std::holds_alternative<ast::Integer>(given.value);
     const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
     if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-      sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(of.name), text, Range(*at)));
+      sink_.Report(Code::kE48, ast::SpanOf(given.value),
+                   fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(of.name), text, Range(*at)));
       continue;
     }
     card.attributes[static_cast<size_t>(at - of.attributes.begin())] =
@@ -174,7 +188,8 @@ void Checker::ReadEntryAttributes() {
       ReadCardNumbers(zone);
       continue;
     }
-    for (const int card : zone.entries) ReadToken(model_.cards[static_cast<size_t>(card)], model_.kinds[static_cast<size_t>(zone.of)]);
+    for (const int card : zone.entries)
+      ReadToken(model_.cards[static_cast<size_t>(card)], model_.kinds[static_cast<size_t>(zone.of)]);
   }
 }
 
@@ -190,7 +205,9 @@ void Checker::DeclareStates() {
     bool known = false;
     for (const State& other : model_.states) {
       if (other.name != state.name) continue;
-      sink_.Report(Code::kE42, item->name.span, fmt::format("There is already {} called \"{}\".", A(item->word), state.name))
+      sink_
+          .Report(Code::kE42, item->name.span,
+                  fmt::format("There is already {} called \"{}\".", A(item->word), state.name))
           .With(other.span, "declared here");
       known = true;
     }
@@ -219,7 +236,8 @@ void Checker::DeclareStates() {
 int Checker::AddStep(const ast::Step& step, int round) {
   for (const Step& known : model_.steps) {
     if (known.name != step.name.text) continue;
-    sink_.Report(Code::kE42, step.name.span, fmt::format("There is already a step called \"{}\".", known.name)).With(known.span, "declared here");
+    sink_.Report(Code::kE42, step.name.span, fmt::format("There is already a step called \"{}\".", known.name))
+        .With(known.span, "declared here");
     return -1;
   }
   Step added;
@@ -242,7 +260,10 @@ void Checker::AddRound(const ast::Round& from, bool nested) {
   round.span = from.name.span;
   for (const Round& known : model_.rounds) {
     if (known.name != round.name) continue;
-    sink_.Report(Code::kE42, round.span, fmt::format("There is already a round called \"{}\". To add a step to it, write \"step ... in {}\".", known.name, known.name))
+    sink_
+        .Report(Code::kE42, round.span,
+                fmt::format("There is already a round called \"{}\". To add a step to it, write \"step ... in {}\".",
+                            known.name, known.name))
         .With(known.span, "declared here");
     return;
   }
@@ -305,7 +326,8 @@ void Checker::PlaceSteps() {
       if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text, Elsewhere::kStep)) {
         std::vector<std::string> known;
         for (const Step& s : model_.steps) known.push_back(s.name);
-        sink_.Report(Code::kE49, name.span, fmt::format("There is no step called \"{}\".", name.text), {name.text, known, ""});
+        sink_.Report(Code::kE49, name.span, fmt::format("There is no step called \"{}\".", name.text),
+                     {name.text, known, ""});
       }
       return -1;
     };
@@ -316,9 +338,12 @@ void Checker::PlaceSteps() {
       if (at >= 0) before = std::min(before, at);
     }
     if (after >= before) {
-      const auto name_at = [&](std::ptrdiff_t place) { return model_.steps[static_cast<size_t>((*steps)[static_cast<size_t>(place)])].name; };
-      sink_.Report(Code::kE13, item->order.span, fmt::format("\"{}\" cannot come after \"{}\" and before \"{}\": these two come in the other order.",
-                                                             item->steps.front().name.text, name_at(after), name_at(before)));
+      const auto name_at = [&](std::ptrdiff_t place) {
+        return model_.steps[static_cast<size_t>((*steps)[static_cast<size_t>(place)])].name;
+      };
+      sink_.Report(Code::kE13, item->order.span,
+                   fmt::format("\"{}\" cannot come after \"{}\" and before \"{}\": these two come in the other order.",
+                               item->steps.front().name.text, name_at(after), name_at(before)));
       continue;
     }
     const std::ptrdiff_t at = after >= 0 ? after + 1 : before;
@@ -333,7 +358,9 @@ void Checker::DeclareDefines() {
     if (item->predicate) {
       for (const Predicate& known : model_.predicates) {
         if (known.word != item->predicate->text || known.of != item->name.text) continue;
-        sink_.Report(Code::kE42, item->predicate->span, fmt::format("\"{} is {}\" is defined already.", known.of, known.word))
+        sink_
+            .Report(Code::kE42, item->predicate->span,
+                    fmt::format("\"{} is {}\" is defined already.", known.of, known.word))
             .With(known.item->name.span, "defined here");
       }
       model_.predicates.push_back({item->predicate->text, item->name.text, item});
@@ -341,8 +368,10 @@ void Checker::DeclareDefines() {
       continue;
     }
     if (item->name.text == "tiles" && !item->of) {
-      const bool pieces = item->sets.size() == 1 && item->sets[0].phrase.ref != nullptr && item->sets[0].phrase.ref->head.text == "pieces";
-      const bool expr_pieces = item->expr != nullptr && item->expr->ref != nullptr && item->expr->ref->head.text == "pieces";
+      const bool pieces = item->sets.size() == 1 && item->sets[0].phrase.ref != nullptr &&
+                          item->sets[0].phrase.ref->head.text == "pieces";
+      const bool expr_pieces =
+          item->expr != nullptr && item->expr->ref != nullptr && item->expr->ref->head.text == "pieces";
       model_.tiles_are_pieces = pieces || expr_pieces;
       continue;
     }
@@ -353,8 +382,10 @@ void Checker::DeclareDefines() {
     bool twice = false;
     for (const Define& known : model_.defines) {
       if (known.name != define.name || known.of != define.of) continue;
-      sink_.Report(Code::kE42, item->name.span, fmt::format("\"{}{}{}\" is defined already. To add to it, write \"extend\".", define.name,
-                                                            define.of.empty() ? "" : " of ", define.of))
+      sink_
+          .Report(Code::kE42, item->name.span,
+                  fmt::format("\"{}{}{}\" is defined already. To add to it, write \"extend\".", define.name,
+                              define.of.empty() ? "" : " of ", define.of))
           .With(known.item->name.span, "defined here");
       twice = true;
     }
@@ -379,10 +410,13 @@ void Checker::DeclareDefines() {
     }
     if (!named && elsewhere_.Declares(item->name.text, Elsewhere::kDefine)) continue;
     std::vector<std::string> known;
-    for (const Define& define : model_.defines) if (!named) known.push_back(define.name);
-    sink_.Report(Code::kE01, item->name.span,
-                 named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")
-                       : fmt::format("There is no definition \"{}\" to extend.", item->name.text), {item->name.text, known, ""});
+    for (const Define& define : model_.defines)
+      if (!named) known.push_back(define.name);
+    sink_.Report(
+        Code::kE01, item->name.span,
+        named ? fmt::format("\"{}\" is defined, but not \"of {}\".", item->name.text, item->of ? item->of->text : "")
+              : fmt::format("There is no definition \"{}\" to extend.", item->name.text),
+        {item->name.text, known, ""});
   }
 }
 
@@ -402,9 +436,13 @@ void Checker::DeclareGroups() {
       ranking.name = item->name.text;
       ranking.of = item->of ? &*item->of : &item->name;
       ranking.span = item->name.span;
-      const auto known = std::find_if(model_.rankings.begin(), model_.rankings.end(), [&](const Ranking& r) { return r.name == ranking.name; });
+      const auto known = std::find_if(model_.rankings.begin(), model_.rankings.end(),
+                                      [&](const Ranking& r) { return r.name == ranking.name; });
       if (known != model_.rankings.end()) {
-        sink_.Report(Code::kE42, ranking.span, fmt::format("There is already a ranking called \"{0}\". To change it, write \"modify {0}\".", ranking.name))
+        sink_
+            .Report(Code::kE42, ranking.span,
+                    fmt::format("There is already a ranking called \"{0}\". To change it, write \"modify {0}\".",
+                                ranking.name))
             .With(known->span, "declared here");
         continue;
       }

@@ -32,7 +32,9 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       const bool piece = line.cls == Class::kPiece && (effect.kind == K::kMove || effect.kind == K::kReturn);
       if (!thing && !piece) {
         const char* verbs[] = {"returned", "moved", "given", "", "", "", "", "dealt"};
-        sink_.Report(Code::kE46, effect.set->span, fmt::format("Only figures, markers and pieces can be {}; this is {}.", verbs[static_cast<int>(effect.kind)], A(TypeText(line.set->type.AsOne()))));
+        sink_.Report(Code::kE46, effect.set->span,
+                     fmt::format("Only figures, markers and pieces can be {}; this is {}.",
+                                 verbs[static_cast<int>(effect.kind)], A(TypeText(line.set->type.AsOne()))));
         return;
       }
       if (effect.kind != K::kReturn && !ReadEffectTarget(rule, effect, line)) return;
@@ -65,7 +67,8 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       if (line.value == nullptr || line.set == nullptr || line.target == nullptr) return;
       for (const Term* who : {line.set, line.target}) {
         if (who->type.cls == Class::kPlayer) continue;
-        sink_.Report(Code::kE46, who->span, fmt::format("Only a player can pay or be paid; this is {}.", A(TypeText(who->type))));
+        sink_.Report(Code::kE46, who->span,
+                     fmt::format("Only a player can pay or be paid; this is {}.", A(TypeText(who->type))));
         return;
       }
       break;
@@ -91,7 +94,8 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       break;
     case K::kCancel:
       if (rule.before_of.empty()) {
-        sink_.Report(Code::kE50, effect.span, "\"cancel\" ends a scoring that has not begun: it belongs to a rule with \"before ... scored\".");
+        sink_.Report(Code::kE50, effect.span,
+                     "\"cancel\" ends a scoring that has not begun: it belongs to a rule with \"before ... scored\".");
         return;
       }
       break;
@@ -108,18 +112,21 @@ bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine
   line.to = target->type.cls;
   bool fits = false;
   if (effect.kind == K::kGive || effect.kind == K::kDeal) fits = line.to == Class::kPlayer;
-  else if (line.cls == Class::kPiece) fits = line.to == Class::kFit || (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == kPileZone);
+  else if (line.cls == Class::kPiece)
+    fits = line.to == Class::kFit ||
+           (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == kPileZone);
   else {
-    fits = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare || line.to == Class::kPiece ||
-           line.to == Class::kFigure || line.to == Class::kMarker || line.to == Class::kPlayer || line.to == Class::kPlace ||
-           line.to == Class::kCorner;
+    fits = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare ||
+           line.to == Class::kPiece || line.to == Class::kFigure || line.to == Class::kMarker ||
+           line.to == Class::kPlayer || line.to == Class::kPlace || line.to == Class::kCorner;
     fits = fits || (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == kScoreboardZone);
     if (line.cls == Class::kMarker) fits = fits || line.to == Class::kJoining || line.to == Class::kSpan;
   }
   if (fits) return true;
   sink_.Report(Code::kE46, effect.ref->span,
-               effect.kind == K::kMove ? MoveText(line, target)
-                                       : fmt::format("Only players are given things; this is {}.", A(TypeText(target->type))));
+               effect.kind == K::kMove
+                   ? MoveText(line, target)
+                   : fmt::format("Only players are given things; this is {}.", A(TypeText(target->type))));
   return false;
 }
 
@@ -134,7 +141,10 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
       const Term* owner = ResolveOne(what, rule.scope);
       if (owner == nullptr) return false;
       if (owner->type.cls != state.owner) {
-        sink_.Report(Code::kE46, what.span, fmt::format("\"{}\" is a flag on {}; this is {}.", state.name, OwnerText(state), A(TypeText(owner->type))))
+        sink_
+            .Report(Code::kE46, what.span,
+                    fmt::format("\"{}\" is a flag on {}; this is {}.", state.name, OwnerText(state),
+                                A(TypeText(owner->type))))
             .With(state.span, "declared here");
         return false;
       }
@@ -152,7 +162,9 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
       line.target = MakeNumber(0, {Class::kGame, false, {}, kAnyKind}, what.span);
     } else {
       if (what.parts.empty() || what.parts[0].relation != ast::Relation::kOf) {
-        sink_.Report(Code::kE03, what.span, fmt::format("\"{0}\" of what? Write \"{0} of {1}\".", state.name, state.item->on ? state.item->on->text : "..."));
+        sink_.Report(Code::kE03, what.span,
+                     fmt::format("\"{0}\" of what? Write \"{0} of {1}\".", state.name,
+                                 state.item->on ? state.item->on->text : "..."));
         return false;
       }
       std::string ignored;
@@ -160,16 +172,20 @@ bool Checker::ReadAssign(Rule& rule, const ast::Effect& effect, EffectLine& line
       line.target = AsOne(ResolveAt(cursor, rule.scope), what.span, "");
       if (line.target == nullptr) return false;
     }
-    line.value = state.result == Class::kNumber ? ResolveNumber(*effect.expr, rule.scope) : AsOne(ResolveExpr(*effect.expr, rule.scope), effect.span, "");
+    line.value = state.result == Class::kNumber ? ResolveNumber(*effect.expr, rule.scope)
+                                                : AsOne(ResolveExpr(*effect.expr, rule.scope), effect.span, "");
     if (line.value == nullptr) return false;
     if (line.value->type.cls == state.result) return true;
-    sink_.Report(Code::kE46, effect.expr->span, fmt::format("\"{}\" is {}; this is {}.", state.name, A(ClassName(state.result)), A(TypeText(line.value->type))));
+    sink_.Report(Code::kE46, effect.expr->span,
+                 fmt::format("\"{}\" is {}; this is {}.", state.name, A(ClassName(state.result)),
+                             A(TypeText(line.value->type))));
     return false;
   }
   std::vector<std::string> known;
   for (const State& state : model_.states) known.push_back(state.name);
   const ast::Name& name = word ? effect.expr->ref->head : what.head;
-  sink_.Report(Code::kE01, name.span, fmt::format("There is no flag, number or link called \"{}\".", name.text), {name.text, known, ""});
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no flag, number or link called \"{}\".", name.text),
+               {name.text, known, ""});
   return false;
 }
 
@@ -182,7 +198,8 @@ int Checker::FindPile(const ast::Name& name, bool quiet) {
     if (zone.name == name.text) return static_cast<int>(z);
   }
   if (quiet || elsewhere_.Declares(name.text, Elsewhere::kPile)) return -1;
-  sink_.Report(Code::kE01, name.span, fmt::format("There is no deck or bag called \"{}\".", name.text), {name.text, known, ""});
+  sink_.Report(Code::kE01, name.span, fmt::format("There is no deck or bag called \"{}\".", name.text),
+               {name.text, known, ""});
   return -1;
 }
 
@@ -192,13 +209,16 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
   if (line.id < 0) return false;
   const Zone& zone = model_.zones[static_cast<size_t>(line.id)];
   if (effect.until.has_value() != (effect.kind == K::kTake)) {
-    sink_.Report(Code::kE50, effect.span, effect.until ? "What is drawn is not given back. To keep a card for a while, write \"take ... until ...\"."
-                                                       : "Until when is it kept? Write \"take ... from ... until turn ends\", for example.");
+    sink_.Report(Code::kE50, effect.span,
+                 effect.until
+                     ? "What is drawn is not given back. To keep a card for a while, write \"take ... until ...\"."
+                     : "Until when is it kept? Write \"take ... from ... until turn ends\", for example.");
     return false;
   }
   if (effect.until) {
     if (zone.kind != ZoneKind::kDeck) {
-      sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a card of a deck is taken for a while; \"{}\" is a bag.", zone.name));
+      sink_.Report(Code::kE46, effect.ref->span,
+                   fmt::format("Only a card of a deck is taken for a while; \"{}\" is a bag.", zone.name));
       return false;
     }
     const auto event = ReadEvent(*effect.until);
@@ -209,16 +229,19 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
   }
   if (effect.target == nullptr) return true;
   if (zone.kind != ZoneKind::kBag || zone.of < 0) {
-    sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a token from a bag is put somewhere. Say what is in it: \"bag {} of KIND\".", zone.name));
+    sink_.Report(
+        Code::kE46, effect.ref->span,
+        fmt::format("Only a token from a bag is put somewhere. Say what is in it: \"bag {} of KIND\".", zone.name));
     return false;
   }
   line.target = ResolveOne(*effect.target, rule.scope);
   if (line.target == nullptr) return false;
   line.cls = Class::kMarker;
   line.to = line.target->type.cls;
-  const bool place = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare || line.to == Class::kPiece ||
-                     line.to == Class::kFigure || line.to == Class::kMarker || line.to == Class::kPlayer || line.to == Class::kCorner ||
-                     line.to == Class::kJoining || line.to == Class::kSpan || line.to == Class::kPlace;
+  const bool place = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare ||
+                     line.to == Class::kPiece || line.to == Class::kFigure || line.to == Class::kMarker ||
+                     line.to == Class::kPlayer || line.to == Class::kCorner || line.to == Class::kJoining ||
+                     line.to == Class::kSpan || line.to == Class::kPlace;
   if (place) return true;
   sink_.Report(Code::kE46, effect.target->span, MoveText(line, line.target));
   return false;
@@ -245,11 +268,14 @@ bool Checker::ReadTurn(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     // What comes after may call it what it is by then.
     Type turned = line.target->type;
     turned.kinds = Closure(line.id);
-    const bool named = std::any_of(rule.scope.bindings.begin(), rule.scope.bindings.end(), [&](const Binding& b) { return b.name == effect.name.text; });
-    if (line.target->kind == TermKind::kSlot && !named) rule.scope.bindings.push_back({effect.name.text, static_cast<int>(line.target->number), turned, effect.span});
+    const bool named = std::any_of(rule.scope.bindings.begin(), rule.scope.bindings.end(),
+                                   [&](const Binding& b) { return b.name == effect.name.text; });
+    if (line.target->kind == TermKind::kSlot && !named)
+      rule.scope.bindings.push_back({effect.name.text, static_cast<int>(line.target->number), turned, effect.span});
     return true;
   }
-  sink_.Report(Code::kE46, effect.ref->span, fmt::format("Only a feature turns into another; this is {}.", A(TypeText(line.target->type))));
+  sink_.Report(Code::kE46, effect.ref->span,
+               fmt::format("Only a feature turns into another; this is {}.", A(TypeText(line.target->type))));
   return false;
 }
 
@@ -260,7 +286,9 @@ bool Checker::ReadMoveBy(Rule& rule, const ast::Effect& effect, EffectLine& line
   if (line.set == nullptr || line.value == nullptr) return false;
   line.cls = line.set->type.cls;
   if (line.cls == Class::kFigure) return true;
-  sink_.Report(Code::kE46, effect.set->span, fmt::format("Only figures move on in a circle of places; this is {}.", A(TypeText(line.set->type.AsOne()))));
+  sink_.Report(
+      Code::kE46, effect.set->span,
+      fmt::format("Only figures move on in a circle of places; this is {}.", A(TypeText(line.set->type.AsOne()))));
   return false;
 }
 
@@ -273,7 +301,8 @@ bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     std::vector<std::string> known;
     for (const Step& step : model_.steps) known.push_back(step.name);
     for (const Round& round : model_.rounds) known.push_back(round.name);
-    sink_.Report(Code::kE49, name.span, fmt::format("There is no step or round called \"{}\".", name.text), {name.text, known, ""});
+    sink_.Report(Code::kE49, name.span, fmt::format("There is no step or round called \"{}\".", name.text),
+                 {name.text, known, ""});
     return -1;
   };
   if (effect.name.text == "final" && !effect.round) {
@@ -282,14 +311,17 @@ bool Checker::ReadPlay(Rule& rule, const ast::Effect& effect, EffectLine& line) 
   }
   if (effect.round) {
     line.round = true;
-    for (size_t r = 0; r < model_.rounds.size(); ++r) if (model_.rounds[r].name == effect.name.text) line.id = static_cast<int>(r);
+    for (size_t r = 0; r < model_.rounds.size(); ++r)
+      if (model_.rounds[r].name == effect.name.text) line.id = static_cast<int>(r);
     if (line.id < 0) find(effect.name, false);
     return line.id >= 0;
   }
   line.id = find(effect.name, false);
   line.last = effect.last ? find(*effect.last, true) : find(effect.name, true);
   if (line.id < 0 || line.last < 0) return false;
-  const auto place = [&](int step) { return std::find(model_.turn_steps.begin(), model_.turn_steps.end(), step) - model_.turn_steps.begin(); };
+  const auto place = [&](int step) {
+    return std::find(model_.turn_steps.begin(), model_.turn_steps.end(), step) - model_.turn_steps.begin();
+  };
   if (place(line.id) > place(line.last)) {
     sink_.Report(Code::kE48, effect.span, "These steps come in the other order.");
     return false;
@@ -322,7 +354,8 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
   forbid.item = &item;
   model_.forbids.push_back(forbid);
   for (const Clause& clause : item.clauses) {
-    if (clause.kind == Clause::Kind::kIf || clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow) continue;
+    if (clause.kind == Clause::Kind::kIf || clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow)
+      continue;
     sink_.Report(Code::kE50, clause.span, "A forbid has conditions only: \"if ...\".");
     return;
   }
@@ -350,22 +383,26 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
     }
     std::vector<int> offers;
     if (const int rule = FindRule(name.text); rule >= 0) offers.push_back(rule);
-    else if (const int group = FindGroup(name.text); group >= 0) offers = model_.groups[static_cast<size_t>(group)].members;
+    else if (const int group = FindGroup(name.text); group >= 0)
+      offers = model_.groups[static_cast<size_t>(group)].members;
     else if (const int step = FindStep(name.text); step >= 0) {
       for (size_t r = 0; r < model_.rules.size(); ++r) {
         const Rule& offer = model_.rules[r];
-        if (offer.kind == RuleKind::kOffer && std::find(offer.at.begin(), offer.at.end(), step) != offer.at.end()) offers.push_back(static_cast<int>(r));
+        if (offer.kind == RuleKind::kOffer && std::find(offer.at.begin(), offer.at.end(), step) != offer.at.end())
+          offers.push_back(static_cast<int>(r));
       }
     } else {
       std::vector<std::string> known;
-      for (const Rule& r : model_.rules) if (r.kind == RuleKind::kOffer) known.push_back(r.name);
+      for (const Rule& r : model_.rules)
+        if (r.kind == RuleKind::kOffer) known.push_back(r.name);
       for (const Group& g : model_.groups) known.push_back(g.name);
       FindRuleElsewhere(name, "offer, group or step", known);
     }
     for (int offer : offers) {
       Rule& rule = model_.rules[static_cast<size_t>(offer)];
       if (rule.kind != RuleKind::kOffer) {
-        sink_.Report(Code::kE46, name.span, fmt::format("Only offers can be forbidden; \"{}\" is {}.", rule.name, A(WordOf(rule.kind))));
+        sink_.Report(Code::kE46, name.span,
+                     fmt::format("Only offers can be forbidden; \"{}\" is {}.", rule.name, A(WordOf(rule.kind))));
         break;
       }
       if (!rule.dropped && !NotNamed(name, rule, item, offers) && !BindForbid(rule, item, id)) return;
@@ -380,7 +417,8 @@ bool Checker::NotNamed(const ast::Name& target, const Rule& offer, const Item& f
   for (const int other : offers) {
     const Rule& rule = model_.rules[static_cast<size_t>(other)];
     for (const Binding& name : rule.scope.bindings) {
-      const bool chosen = std::any_of(rule.head.begin(), rule.head.end(), [&](const HeadLine& line) { return line.slot == name.slot; });
+      const bool chosen =
+          std::any_of(rule.head.begin(), rule.head.end(), [&](const HeadLine& line) { return line.slot == name.slot; });
       if (chosen && !FindNoun(name.name)) words.try_emplace(name.name);
     }
   }
@@ -394,9 +432,12 @@ bool Checker::NotNamed(const ast::Name& target, const Rule& offer, const Item& f
   }
   if (!place.valid()) return false;
   const std::string_view word = library_.sources().Text(place);
-  sink_.Report(Code::kE51, offer.span,
-               fmt::format("\"{0}\" names no \"{1}\". What is offered in {2} does, because a forbid speaks of it. Name what is chosen so, as in "
-                           "\"choose {1} from ...\", or leave \"{0}\" out of {2}.", offer.name, word, target.text))
+  sink_
+      .Report(Code::kE51, offer.span,
+              fmt::format("\"{0}\" names no \"{1}\". What is offered in {2} does, because a forbid speaks of it. Name "
+                          "what is chosen so, as in "
+                          "\"choose {1} from ...\", or leave \"{0}\" out of {2}.",
+                          offer.name, word, target.text))
       .With(place, "the forbid");
   return true;
 }
@@ -432,26 +473,35 @@ void Checker::CheckOffers() {
     for (int step : rule.at) {
       const Step& at = model_.steps[static_cast<size_t>(step)];
       if (at.menu != 0) continue;
-      sink_.Report(Code::kE30, rule.span,
-                   fmt::format("Nothing is offered at {}: the step has no menu. Write \"offers one\" where it is declared, or make this a rule with \"may\".", at.name))
+      sink_
+          .Report(Code::kE30, rule.span,
+                  fmt::format("Nothing is offered at {}: the step has no menu. Write \"offers one\" where it is "
+                              "declared, or make this a rule with \"may\".",
+                              at.name))
           .With(at.span, "the step");
     }
     // The option ends at the first question to somebody else, or to chance.
     bool in_option = true, first = true;
     for (HeadLine& line : rule.head) {
-      const bool asks = line.kind == HeadLine::Kind::kChoose || line.kind == HeadLine::Kind::kChooseText || line.kind == HeadLine::Kind::kMay;
+      const bool asks = line.kind == HeadLine::Kind::kChoose || line.kind == HeadLine::Kind::kChooseText ||
+                        line.kind == HeadLine::Kind::kMay;
       const bool active = line.chooser != nullptr && line.chooser->kind == TermKind::kGlobal &&
                           line.chooser->number == static_cast<int>(GlobalId::kActivePlayer);
       if (asks && (line.chance || !active || line.kind == HeadLine::Kind::kMay)) in_option = false;
       if (asks && first && !in_option) {
-        sink_.Report(Code::kE50, line.span, fmt::format("\"{}\" is an offer: its first question is to the active player.", rule.name));
+        sink_.Report(Code::kE50, line.span,
+                     fmt::format("\"{}\" is an offer: its first question is to the active player.", rule.name));
       }
       if (asks) first = false;
       line.in_option = in_option;
     }
-    const auto chooses = [](const Clause& clause) { return clause.kind == Clause::Kind::kChoose; };  // and what is wrong with it is said
+    const auto chooses = [](const Clause& clause) {
+      return clause.kind == Clause::Kind::kChoose;
+    };  // and what is wrong with it is said
     if (first && std::none_of(rule.item->clauses.begin(), rule.item->clauses.end(), chooses)) {
-      sink_.Report(Code::kE51, rule.span, fmt::format("What does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".", rule.name));
+      sink_.Report(Code::kE51, rule.span,
+                   fmt::format("What does the player choose in \"{}\"? An offer has a \"choose ... by active_player\".",
+                               rule.name));
     }
     int bound = 0;
     for (const HeadLine& line : rule.head) bound += line.in_option && line.slot >= 0 ? 1 : 0;

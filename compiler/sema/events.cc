@@ -26,9 +26,18 @@ void Checker::ReadWhen(Rule& rule, const ast::Event& event) {
 bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
   out.filter.cls = Class::kStep;
   const std::string& name = event.subject.text;
-  if (name == "turn") { out.filter.period = Period::kTurn; return true; }
-  if (name == "game") { out.filter.period = Period::kGame; return true; }
-  if (name == "round") { out.filter.period = Period::kAnyRound; return true; }
+  if (name == "turn") {
+    out.filter.period = Period::kTurn;
+    return true;
+  }
+  if (name == "game") {
+    out.filter.period = Period::kGame;
+    return true;
+  }
+  if (name == "round") {
+    out.filter.period = Period::kAnyRound;
+    return true;
+  }
   if (const int step = FindStep(name); step >= 0) {
     out.filter.period = Period::kStep;
     out.filter.id = step;
@@ -44,7 +53,8 @@ bool Checker::ReadPeriod(const ast::Event& event, Event& out) {
   std::vector<std::string> known{"turn", "game", "round"};
   for (const Step& step : model_.steps) known.push_back(step.name);
   for (const Round& round : model_.rounds) known.push_back(round.name);
-  sink_.Report(Code::kE49, event.subject.span, fmt::format("There is no step or round called \"{}\".", name), {name, known, ""});
+  sink_.Report(Code::kE49, event.subject.span, fmt::format("There is no step or round called \"{}\".", name),
+               {name, known, ""});
   return false;
 }
 
@@ -86,7 +96,8 @@ std::optional<Event> Checker::ReadEvent(const ast::Event& event) {
       }
     }
     if (out.filter.text == kNoId) {
-      const char* text = event.text ? "\"{}\" has no such answer." : "Which answer? Write a text of \"{}\" in quotes behind \"answered\".";
+      const char* text = event.text ? "\"{}\" has no such answer."
+                                    : "Which answer? Write a text of \"{}\" in quotes behind \"answered\".";
       sink_.Report(Code::kE48, event.span, fmt::format(fmt::runtime(text), event.subject.text))
           .With(model_.rules[static_cast<size_t>(asked)].span, "its answers are here");
       return std::nullopt;

@@ -14,16 +14,19 @@ using ast::Clause;
 using ast::Item;
 
 bool Cites(const Item& item) {
-  return std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& clause) { return clause.kind == Clause::Kind::kCite; });
+  return std::any_of(item.clauses.begin(), item.clauses.end(),
+                     [](const Clause& clause) { return clause.kind == Clause::Kind::kCite; });
 }
 
 // Whether an item changes what is paid: the rules that a catalogue has rows for.
 bool Pays(const Item& item) {
   using K = Clause::Kind;
   if (item.kind == Item::Kind::kRule) return item.word == "score";
-  return item.kind == Item::Kind::kModify && std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& clause) {
-    return clause.kind == K::kRow || clause.kind == K::kSum || clause.kind == K::kBranch || clause.kind == K::kFor || clause.kind == K::kTies;
-  });
+  return item.kind == Item::Kind::kModify &&
+         std::any_of(item.clauses.begin(), item.clauses.end(), [](const Clause& clause) {
+           return clause.kind == K::kRow || clause.kind == K::kSum || clause.kind == K::kBranch ||
+                  clause.kind == K::kFor || clause.kind == K::kTies;
+         });
 }
 
 void ForEntries(const Quantity& quantity, const auto& visit) {
@@ -84,12 +87,16 @@ void Checker::CheckScoreUse(const ScoreUse& use) {
   bool some = false;
   for (const int rule : use.rule >= 0 ? one : model_.groups[static_cast<size_t>(use.group)].members) {
     const Type& scored = model_.rules[static_cast<size_t>(rule)].Scored();
-    if (scored.cls == Class::kNone || model_.rules[static_cast<size_t>(rule)].dropped) return;  // said already, or of nothing
+    if (scored.cls == Class::kNone || model_.rules[static_cast<size_t>(rule)].dropped)
+      return;  // said already, or of nothing
     some = some || (scored.cls == use.type.cls && (!HasKinds(scored.cls) || (scored.kinds & use.type.kinds).any()));
   }
   if (some) return;
-  const std::string name = use.rule >= 0 ? model_.rules[static_cast<size_t>(use.rule)].name : model_.groups[static_cast<size_t>(use.group)].name;
-  const std::string of = use.rule >= 0 ? fmt::format(" It is about {}.", A(TypeText(model_.rules[static_cast<size_t>(use.rule)].Scored()))) : "";
+  const std::string name = use.rule >= 0 ? model_.rules[static_cast<size_t>(use.rule)].name
+                                         : model_.groups[static_cast<size_t>(use.group)].name;
+  const std::string of =
+      use.rule >= 0 ? fmt::format(" It is about {}.", A(TypeText(model_.rules[static_cast<size_t>(use.rule)].Scored())))
+                    : "";
   sink_.Report(Code::kE46, use.span, fmt::format("{} has nothing to say about {}.{}", name, A(TypeText(use.type)), of));
 }
 
@@ -108,9 +115,12 @@ void Checker::CheckScoreUses() {
         if (a.dropped || b.dropped || both.none() || (a.applies != nullptr && b.applies != nullptr)) continue;
         size_t kind = 0;
         while (!both[kind]) ++kind;
-        sink_.Report(Code::kE29, use.span,
-                     fmt::format("The value of {} for {} could be two numbers: {} and {} both apply. One of them needs a condition in its "
-                                 "\"each\" line, or has to leave the group.", group.name, A(model_.kinds[kind].name), a.name, b.name))
+        sink_
+            .Report(Code::kE29, use.span,
+                    fmt::format("The value of {} for {} could be two numbers: {} and {} both apply. One of them needs "
+                                "a condition in its "
+                                "\"each\" line, or has to leave the group.",
+                                group.name, A(model_.kinds[kind].name), a.name, b.name))
             .With(a.span, "the one")
             .With(b.span, "the other");
       }
@@ -133,11 +143,15 @@ void Checker::FindHalfModifiers() {
     for (const auto& [first, seconds] : said) {
       for (const std::string& other : all) {
         const std::string missing = first + "." + other;
-        const bool whole = std::any_of(said.begin(), said.end(), [&](const auto& entry) { return entry.second == all; });
+        const bool whole =
+            std::any_of(said.begin(), said.end(), [&](const auto& entry) { return entry.second == all; });
         if (!whole || seconds.contains(other) || FindRule(missing) < 0) continue;
-        const auto at = std::find_if(item->names.begin(), item->names.end(),
-                                     [&, whole = first + "."](const ast::Name& name) { return name.text.starts_with(whole); });
-        sink_.Report(Code::kW21, at->span, fmt::format("This changes {} but not {}, which keeps its old worth. Is that meant?", at->text, missing));
+        const auto at =
+            std::find_if(item->names.begin(), item->names.end(),
+                         [&, whole = first + "."](const ast::Name& name) { return name.text.starts_with(whole); });
+        sink_.Report(
+            Code::kW21, at->span,
+            fmt::format("This changes {} but not {}, which keeps its old worth. Is that meant?", at->text, missing));
       }
     }
   }
@@ -150,7 +164,10 @@ void Checker::FindHidden() {
       if (is.layer != Layer::kSet || is.guard != nullptr) continue;
       for (const Entry& row : quantity.entries) {
         if (row.layer != Layer::kAdd || row.span.file != is.span.file) continue;
-        sink_.Report(Code::kW23, row.span, fmt::format("This row never shows: {} says what the {} are, whatever is added up.", RowText(is), quantity.name))
+        sink_
+            .Report(Code::kW23, row.span,
+                    fmt::format("This row never shows: {} says what the {} are, whatever is added up.", RowText(is),
+                                quantity.name))
             .With(is.span, "said here");
       }
     }
@@ -171,7 +188,10 @@ void Checker::FindLeftOut() {
       if (from.dropped) continue;
       ForEntries(from.points, [&](const Entry& row) {
         if (!row.personal) return;
-        sink_.Report(Code::kW25, span, fmt::format("{} is taken without the row {} of {}, because that row depends on who scores.", what, RowText(row), from.name))
+        sink_
+            .Report(Code::kW25, span,
+                    fmt::format("{} is taken without the row {} of {}, because that row depends on who scores.", what,
+                                RowText(row), from.name))
             .With(row.span, "the row");
       });
     }
@@ -201,7 +221,8 @@ void Checker::FindUncited() {
     if (!citing.contains(ruleset) || !Pays(*item) || Cites(*item)) continue;
     const ast::Name& name = item->kind == Item::Kind::kModify ? item->names.front() : item->name;
     sink_.Report(Code::kL28, name.span,
-                 fmt::format("The other rules of {} cite where they are from, and this one does not.", model_.rulesets[static_cast<size_t>(ruleset)]));
+                 fmt::format("The other rules of {} cite where they are from, and this one does not.",
+                             model_.rulesets[static_cast<size_t>(ruleset)]));
   }
 }
 
@@ -209,12 +230,15 @@ void Checker::FindUncited() {
 void Checker::FindWords(WordPlaces& words) const {
   std::set<int32_t> files;
   for (const auto& [item, ruleset] : linked_.items) files.insert(item->span.file);
-  for (const int32_t file : files) FindWords({file, 0, static_cast<int32_t>(library_.sources().file(file).text().size())}, words);
+  for (const int32_t file : files)
+    FindWords({file, 0, static_cast<int32_t>(library_.sources().file(file).text().size())}, words);
 }
 
 void Checker::FindWords(Span within, WordPlaces& words) const {
   const std::string_view text = library_.sources().file(within.file).text().substr(0, static_cast<size_t>(within.end));
-  const auto is_word = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_'); };
+  const auto is_word = [&](size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
   for (size_t i = static_cast<size_t>(within.begin); i < text.size();) {
     if (text[i] == '#') {
       i = std::min(text.find('\n', i), text.size());
@@ -224,7 +248,8 @@ void Checker::FindWords(Span within, WordPlaces& words) const {
       const size_t begin = i;
       while (is_word(i) || (i < text.size() && (text[i] == '.' || text[i] == '-') && is_word(i + 1))) ++i;
       const auto known = words.find(text.substr(begin, i - begin));
-      if (known != words.end()) known->second.push_back({within.file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
+      if (known != words.end())
+        known->second.push_back({within.file, static_cast<int32_t>(begin), static_cast<int32_t>(i)});
     } else {
       ++i;
     }
@@ -245,7 +270,8 @@ void Checker::FindUnused() {
     Span span, plural_span;
   };
   std::vector<Declared> all;
-  const auto declare = [&](const std::string& sort, const ast::Name& name, const std::string& plural, Span plural_span) {
+  const auto declare = [&](const std::string& sort, const ast::Name& name, const std::string& plural,
+                           Span plural_span) {
     all.push_back({sort, name.text, plural, name.span, plural_span});
   };
   for (const auto& [item, ruleset] : linked_.items) {
@@ -253,11 +279,14 @@ void Checker::FindUnused() {
     switch (item->kind) {
       case Item::Kind::kKind:
         if (item->like) break;  // rules for that kind are rules for this one
-        declare(item->word, item->name, item->plural ? item->plural->text : item->name.text + "s", item->plural ? item->plural->span : Span{});
+        declare(item->word, item->name, item->plural ? item->plural->text : item->name.text + "s",
+                item->plural ? item->plural->span : Span{});
         break;
       case Item::Kind::kState:
       case Item::Kind::kPile:
-      case Item::Kind::kRanking: declare(item->kind == Item::Kind::kRanking ? "ranking" : item->word, item->name, item->name.text, {}); break;
+      case Item::Kind::kRanking:
+        declare(item->kind == Item::Kind::kRanking ? "ranking" : item->word, item->name, item->name.text, {});
+        break;
       case Item::Kind::kGroup:
         for (const ast::Name& name : item->names) declare("group", name, name.text, {});
         break;
@@ -267,7 +296,8 @@ void Checker::FindUnused() {
         declare("definition", name, name.text, {});
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
   for (const auto& [name, option] : model_.options) {
@@ -282,10 +312,12 @@ void Checker::FindUnused() {
   FindWords(words);
   for (const Declared& declared : all) {
     const auto elsewhere = [&](const std::string& word) {
-      return std::ranges::any_of(words[word], [&](Span use) { return use != declared.span && use != declared.plural_span; });
+      return std::ranges::any_of(words[word],
+                                 [&](Span use) { return use != declared.span && use != declared.plural_span; });
     };
     if (elsewhere(declared.name) || elsewhere(declared.plural)) continue;
-    sink_.Report(Code::kW55, declared.span, fmt::format("The {} \"{}\" is declared, and nothing speaks of it.", declared.sort, declared.name));
+    sink_.Report(Code::kW55, declared.span,
+                 fmt::format("The {} \"{}\" is declared, and nothing speaks of it.", declared.sort, declared.name));
   }
 }
 
@@ -294,8 +326,10 @@ void Checker::FindNameless() {
   const auto look = [&](const Rule& rule, const Quantity& quantity, const auto& self) -> void {
     for (const Entry& row : quantity.entries) {
       if (row.part >= 0 || !row.label.empty()) continue;
-      sink_.Report(Code::kW61, row.span, fmt::format("This row has no name, so the score sheet of {} cannot say what these points are for. "
-                                                     "Write a label in quotes behind it.", rule.name));
+      sink_.Report(Code::kW61, row.span,
+                   fmt::format("This row has no name, so the score sheet of {} cannot say what these points are for. "
+                               "Write a label in quotes behind it.",
+                               rule.name));
     }
     for (const Part& part : quantity.parts) self(rule, *part.quantity, self);
   };
@@ -312,7 +346,8 @@ void Checker::FindNeverRun() {
     for (const EffectLine& effect : rule.effects) {
       if (effect.kind != ast::Effect::Kind::kScore || effect.id < 0) continue;
       if (!effect.group) call(effect.id);
-      else for (const int member : model_.groups[static_cast<size_t>(effect.id)].members) call(member);
+      else
+        for (const int member : model_.groups[static_cast<size_t>(effect.id)].members) call(member);
     }
   }
   for (const Term& term : model_.terms) {
@@ -321,8 +356,13 @@ void Checker::FindNeverRun() {
   for (size_t r = 0; r < model_.rules.size(); ++r) {
     const Rule& rule = model_.rules[r];
     const bool waits = !rule.when && !rule.guessed && rule.at.empty() && rule.before.empty() && rule.after.empty();
-    if (!rule.IsScore() || rule.dropped || !waits || called.contains(static_cast<int>(r)) || linked_.built_on[static_cast<size_t>(rule.ruleset)]) continue;
-    sink_.Report(Code::kW22, rule.span, fmt::format("Nothing runs {0}: it says neither \"when\" nor \"at\", and no rule says \"score {0} for ...\".", rule.name));
+    if (!rule.IsScore() || rule.dropped || !waits || called.contains(static_cast<int>(r)) ||
+        linked_.built_on[static_cast<size_t>(rule.ruleset)])
+      continue;
+    sink_.Report(
+        Code::kW22, rule.span,
+        fmt::format("Nothing runs {0}: it says neither \"when\" nor \"at\", and no rule says \"score {0} for ...\".",
+                    rule.name));
   }
 }
 
@@ -335,8 +375,9 @@ void Checker::FindWithoutScoring() {
       const Term* value = FindGlobal(term, GlobalId::kValue);
       if (winners == nullptr && value == nullptr) return;
       sink_.Report(Code::kW22, (winners != nullptr ? winners : value)->span,
-                   fmt::format("{} hangs on no scoring, so {}. They are known in a rule or score of its own that begins with \"after ... scored\".", rule.name,
-                               winners != nullptr ? "there are no winners here" : "there is no value here"));
+                   fmt::format("{} hangs on no scoring, so {}. They are known in a rule or score of its own that "
+                               "begins with \"after ... scored\".",
+                               rule.name, winners != nullptr ? "there are no winners here" : "there is no value here"));
     };
     ForTerms(rule, look);
     if (rule.IsScore()) continue;
@@ -354,18 +395,23 @@ void Checker::PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* 
   const bool bare = ref != nullptr && ref->parts.empty() && per.where == nullptr && per.with_most == nullptr;
   const Type& subject = rule.Scored();
   if (!bare || set->kind != TermKind::kAll || subject.cls == Class::kNone) return;
-  static constexpr std::pair<RelationWord, const char*> kWords[] = {
-      {RelationWord::kOf, "of"}, {RelationWord::kOn, "on"}, {RelationWord::kIn, "in"}, {RelationWord::kTouching, "touching"}};
+  static constexpr std::pair<RelationWord, const char*> kWords[] = {{RelationWord::kOf, "of"},
+                                                                    {RelationWord::kOn, "on"},
+                                                                    {RelationWord::kIn, "in"},
+                                                                    {RelationWord::kTouching, "touching"}};
   if (set->type.cls == subject.cls && (set->type.kinds & subject.kinds).any()) {
-    sink_.Report(Code::kW60, per.span, fmt::format("\"per {}\" pays for all {} there are. For the one that is scored, leave it out.", ref->head.text,
-                                                   TypeText(set->type.AsSet())));
+    sink_.Report(Code::kW60, per.span,
+                 fmt::format("\"per {}\" pays for all {} there are. For the one that is scored, leave it out.",
+                             ref->head.text, TypeText(set->type.AsSet())));
     return;
   }
   for (const auto& [word, text] : kWords) {
     if (!FindRelation(set->type.cls, word, subject.cls)) continue;
     const std::string meant = fmt::format("{} {} {}", ref->head.text, text, TypeText(subject.AsOne()));
-    sink_.Report(Code::kW60, per.span, fmt::format("\"per {}\" pays for all {} there are. Did you mean \"per {}\"?", ref->head.text,
-                                                   TypeText(set->type.AsSet()), meant))
+    sink_
+        .Report(Code::kW60, per.span,
+                fmt::format("\"per {}\" pays for all {} there are. Did you mean \"per {}\"?", ref->head.text,
+                            TypeText(set->type.AsSet()), meant))
         .Fix(per.span, meant, fmt::format("write \"{}\"", meant));
     return;
   }
@@ -381,7 +427,11 @@ void Checker::NeverOrAlways(const ast::Cond& cond, const Term* left, const Term*
   const bool swapped = right->kind == TermKind::kCount;
   const auto number = constant(swapped ? *cond.left : *cond.right);
   if (!number || (swapped ? right : left)->kind != TermKind::kCount) return;
-  const std::string mirrored = cond.op == "<" ? ">" : cond.op == ">" ? "<" : cond.op == "<=" ? ">=" : cond.op == ">=" ? "<=" : "=";
+  const std::string mirrored = cond.op == "<"    ? ">"
+                               : cond.op == ">"  ? "<"
+                               : cond.op == "<=" ? ">="
+                               : cond.op == ">=" ? "<="
+                                                 : "=";
   const std::string& op = swapped ? mirrored : cond.op;
   if (*number <= (op == "<" ? 0 : -1) && (op == "<" || op == "<=" || op == "=")) {
     sink_.Report(Code::kW22, cond.span, "Nothing can make this true: a number of things is never less than 0.");
@@ -431,19 +481,26 @@ void Checker::AmongOthers(const Term* cond, const std::vector<const Term*>& know
     } else if (cond->span != other->span && Same(cond, other)) {
       sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.").With(other->span, "said here");
     } else if (cond->span != other->span && Contradict(cond, other)) {
-      sink_.Report(Code::kW22, cond->span, "Nothing can make this true where the other condition is true.").With(other->span, "the other");
+      sink_.Report(Code::kW22, cond->span, "Nothing can make this true where the other condition is true.")
+          .With(other->span, "the other");
     }
   }
 }
 
 // --- allow ---------------------------------------------------------------------------------------------
 void Checker::Accept() {
-  struct Accepted { Code code; Span where; bool file; };
+  struct Accepted {
+    Code code;
+    Span where;
+    bool file;
+  };
   std::vector<Accepted> accepted;
   const auto add = [&](const ast::Name& name, Span where, bool file) {
     const auto code = CodeByName(name.text);
     if (!code) {
-      sink_.Report(Code::kE48, name.span, fmt::format("No finding is called \"{}\". The code stands before its message, as in \"W22\".", name.text));
+      sink_.Report(
+          Code::kE48, name.span,
+          fmt::format("No finding is called \"{}\". The code stands before its message, as in \"W22\".", name.text));
     } else if (Info(*code).severity == Severity::kError) {
       sink_.Report(Code::kE48, name.span, fmt::format("{} is an error, and only warnings can be accepted.", name.text));
     } else {

@@ -25,11 +25,15 @@ void Checker::DeclareKinds() {
       if (at != model_.kind_by_name.end()) {
         for (const ast::Prop& prop : item->props) SaidByAnother({at->second, &prop, ruleset}, said);
         ReadProps(model_.kinds[static_cast<size_t>(at->second)], item->props);
-      } else if (const auto rule = std::find_if(linked_.items.begin(), linked_.items.end(), [&](const LinkedItem& other) {
-                   return other.item->kind == Item::Kind::kRule && other.item->name.text == name.text;
-                 }); rule != linked_.items.end()) {
-        sink_.Report(Code::kE50, item->props.front().span,
-                     fmt::format("This says what a kind of thing is like; \"{}\" is {}.", name.text, A(rule->item->word)));
+      } else if (const auto rule = std::find_if(linked_.items.begin(), linked_.items.end(),
+                                                [&](const LinkedItem& other) {
+                                                  return other.item->kind == Item::Kind::kRule &&
+                                                         other.item->name.text == name.text;
+                                                });
+                 rule != linked_.items.end()) {
+        sink_.Report(
+            Code::kE50, item->props.front().span,
+            fmt::format("This says what a kind of thing is like; \"{}\" is {}.", name.text, A(rule->item->word)));
       } else if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) {
         Scope scope;
         Unknown(name, scope);
@@ -41,7 +45,8 @@ void Checker::DeclareKinds() {
 int Checker::AddKind(Kind kind) {
   const int id = static_cast<int>(model_.kinds.size());
   if (id >= kMaxKinds) {
-    if (full_.insert(nullptr).second) sink_.Report(Code::kE57, kind.span, fmt::format("There are more than {} kinds of things in play.", kMaxKinds));
+    if (full_.insert(nullptr).second)
+      sink_.Report(Code::kE57, kind.span, fmt::format("There are more than {} kinds of things in play.", kMaxKinds));
     linked_.damaged.push_back(kind.name);  // nothing more is said about it
     linked_.damaged.push_back(kind.plural);
     return -1;
@@ -61,13 +66,16 @@ void Checker::DeclareKind(const Item& item, int ruleset) {
   kind.span = item.name.span;
   const auto known = model_.kind_by_name.find(kind.name);
   if (known != model_.kind_by_name.end()) {
-    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a kind called \"{0}\". To change it, write \"modify {0}\".", kind.name))
+    sink_
+        .Report(Code::kE42, item.name.span,
+                fmt::format("There is already a kind called \"{0}\". To change it, write \"modify {0}\".", kind.name))
         .With(model_.kinds[static_cast<size_t>(known->second)].span, "declared here");
     return;
   }
   if (const auto noun = FindNoun(kind.name)) {
     (void)noun;
-    sink_.Report(Code::kE33, item.name.span, fmt::format("\"{}\" is a word of the language already; choose another name.", kind.name));
+    sink_.Report(Code::kE33, item.name.span,
+                 fmt::format("\"{}\" is a word of the language already; choose another name.", kind.name));
     return;
   }
   const int id = AddKind(kind);
@@ -75,8 +83,9 @@ void Checker::DeclareKind(const Item& item, int ruleset) {
   model_.kind_by_name[kind.name] = id;
   const auto plural = model_.kind_by_name.find(kind.plural);
   if (plural != model_.kind_by_name.end() && plural->second != id) {
-    sink_.Report(Code::kE42, item.plural ? item.plural->span : item.name.span,
-                 fmt::format("The plural \"{}\" is taken by another kind.", kind.plural))
+    sink_
+        .Report(Code::kE42, item.plural ? item.plural->span : item.name.span,
+                fmt::format("The plural \"{}\" is taken by another kind.", kind.plural))
         .With(model_.kinds[static_cast<size_t>(plural->second)].span, "declared here");
     return;
   }
@@ -94,8 +103,9 @@ void Checker::LinkLikes() {
       continue;
     }
     if (model_.kinds[static_cast<size_t>(at->second)].cls != kind.cls) {
-      sink_.Report(Code::kE46, like.span, fmt::format("\"{}\" is {} and cannot be like {}.", kind.name, A(ClassName(kind.cls)),
-                                                      A(ClassName(model_.kinds[static_cast<size_t>(at->second)].cls))));
+      sink_.Report(Code::kE46, like.span,
+                   fmt::format("\"{}\" is {} and cannot be like {}.", kind.name, A(ClassName(kind.cls)),
+                               A(ClassName(model_.kinds[static_cast<size_t>(at->second)].cls))));
       continue;
     }
     kind.like = at->second;
@@ -105,10 +115,12 @@ void Checker::LinkLikes() {
     for (int at = model_.kinds[k].like; at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
       if (at == static_cast<int>(k) || ++steps > model_.kinds.size()) {
         std::string text = fmt::format("\"{}\" is like ", model_.kinds[k].name);
-        for (int on = model_.kinds[k].like; on != static_cast<int>(k) && steps-- > 0; on = model_.kinds[static_cast<size_t>(on)].like) {
+        for (int on = model_.kinds[k].like; on != static_cast<int>(k) && steps-- > 0;
+             on = model_.kinds[static_cast<size_t>(on)].like) {
           text += fmt::format("\"{0}\", and \"{0}\" is like ", model_.kinds[static_cast<size_t>(on)].name);
         }
-        sink_.Report(Code::kE58, model_.kinds[k].span, text + fmt::format("\"{}\". One of them has to stand on its own.", model_.kinds[k].name));
+        sink_.Report(Code::kE58, model_.kinds[k].span,
+                     text + fmt::format("\"{}\". One of them has to stand on its own.", model_.kinds[k].name));
         model_.kinds[k].like = -1;
         break;
       }
@@ -132,9 +144,15 @@ void Checker::SaidByAnother(SaidOfKind now, std::vector<SaidOfKind>& said) {
   const auto text = [&](const SaidOfKind& one) { return std::string(library_.sources().Text(one.prop->span)); };
   for (const SaidOfKind& other : said) {
     if (other.kind != now.kind || other.prop->kind != now.prop->kind || other.ruleset == now.ruleset) continue;
-    if (text(other) == text(now) || BuiltOn(model_.rulesets[static_cast<size_t>(now.ruleset)], model_.rulesets[static_cast<size_t>(other.ruleset)])) continue;
-    sink_.Report(Code::kE09, now.prop->span, fmt::format("Two rulesets change one line of {}: \"{}\" and \"{}\". Leave one out, or write \"extends {}\" in this one, which then has the last word.",
-                                                         model_.kinds[static_cast<size_t>(now.kind)].name, text(other), text(now), model_.rulesets[static_cast<size_t>(other.ruleset)]))
+    if (text(other) == text(now) ||
+        BuiltOn(model_.rulesets[static_cast<size_t>(now.ruleset)], model_.rulesets[static_cast<size_t>(other.ruleset)]))
+      continue;
+    sink_
+        .Report(Code::kE09, now.prop->span,
+                fmt::format("Two rulesets change one line of {}: \"{}\" and \"{}\". Leave one out, or write \"extends "
+                            "{}\" in this one, which then has the last word.",
+                            model_.kinds[static_cast<size_t>(now.kind)].name, text(other), text(now),
+                            model_.rulesets[static_cast<size_t>(other.ruleset)]))
         .With(other.prop->span, "the other");
   }
   said.push_back(now);
@@ -160,7 +178,10 @@ void Checker::SaidBefore(const Kind& kind, const std::vector<ast::Prop>& props, 
   for (size_t k = 0; k < i; ++k) {
     if (props[k].kind != said) continue;
     const std::string line(library_.sources().Text(props[i].span));
-    sink_.Report(Code::kE50, props[i].span, fmt::format("\"{}\" is said of {} already; one of the two lines has to go.", line.substr(0, line.find(' ')), kind.name))
+    sink_
+        .Report(Code::kE50, props[i].span,
+                fmt::format("\"{}\" is said of {} already; one of the two lines has to go.",
+                            line.substr(0, line.find(' ')), kind.name))
         .With(props[k].span, "said here");
     return;
   }
@@ -170,7 +191,8 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
   using P = ast::Prop::Kind;
   const auto only = [&](const ast::Prop& prop, Class cls, const char* what) {
     if (kind.cls == cls) return true;
-    sink_.Report(Code::kE50, prop.span, fmt::format("Only {} {}; \"{}\" is {}.", A(ClassName(cls)), what, kind.name, A(ClassName(kind.cls))));
+    sink_.Report(Code::kE50, prop.span,
+                 fmt::format("Only {} {}; \"{}\" is {}.", A(ClassName(cls)), what, kind.name, A(ClassName(kind.cls))));
     return false;
   };
   for (size_t i = 0; i < props.size(); ++i) SaidBefore(kind, props, i);
@@ -178,7 +200,8 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
     switch (prop.kind) {
       case P::kSupply:
         if (prop.number->value > kMaxSupply) {
-          sink_.Report(Code::kE48, prop.number->span, fmt::format("A supply is 0 to {}; nobody has so many.", kMaxSupply));
+          sink_.Report(Code::kE48, prop.number->span,
+                       fmt::format("A supply is 0 to {}; nobody has so many.", kMaxSupply));
           break;
         }
         kind.supply = static_cast<int>(prop.number->value);
@@ -186,20 +209,29 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
       case P::kVotes:
         if (only(prop, Class::kFigure, "has votes")) kind.votes = &*prop.amount;
         break;
-      case P::kNeutral: kind.neutral = true; break;
+      case P::kNeutral:
+        kind.neutral = true;
+        break;
       case P::kAlone:
         if (only(prop, Class::kFeature, "stands alone")) kind.joins_said = true;
         break;
-      case P::kStays: kind.stays = true; break;
+      case P::kStays:
+        kind.stays = true;
+        break;
       case P::kFrom:
-        if (only(prop, Class::kFeature, "is made from others")) kind.from.insert(kind.from.end(), prop.names.begin(), prop.names.end());
+        if (only(prop, Class::kFeature, "is made from others"))
+          kind.from.insert(kind.from.end(), prop.names.begin(), prop.names.end());
         break;
       case P::kOn:
         kind.on_said = true;
         kind.on.insert(kind.on.end(), prop.names.begin(), prop.names.end());
         break;
-      case P::kIn: kind.in = prop.names; break;
-      case P::kHas: ReadHas(kind, prop); break;
+      case P::kIn:
+        kind.in = prop.names;
+        break;
+      case P::kHas:
+        ReadHas(kind, prop);
+        break;
       case P::kJoins:
         if (kind.cls == Class::kMarker) {
           ReadJoins(kind, prop);
@@ -225,9 +257,12 @@ void Checker::ReadProps(Kind& kind, const std::vector<ast::Prop>& props) {
 
 int Checker::FeatureKind(const ast::Name& name) {
   const auto at = model_.kind_by_name.find(name.text);
-  if (at != model_.kind_by_name.end() && model_.kinds[static_cast<size_t>(at->second)].cls == Class::kFeature) return at->second;
+  if (at != model_.kind_by_name.end() && model_.kinds[static_cast<size_t>(at->second)].cls == Class::kFeature)
+    return at->second;
   if (at != model_.kind_by_name.end()) {
-    sink_.Report(Code::kE46, name.span, fmt::format("A feature is needed here; \"{}\" is {}.", name.text, A(ClassName(model_.kinds[static_cast<size_t>(at->second)].cls))));
+    sink_.Report(Code::kE46, name.span,
+                 fmt::format("A feature is needed here; \"{}\" is {}.", name.text,
+                             A(ClassName(model_.kinds[static_cast<size_t>(at->second)].cls))));
   } else if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) {
     Scope scope;
     Unknown(name, scope);
@@ -240,14 +275,17 @@ void Checker::ReadJoins(Kind& kind, const ast::Prop& prop) {
   kind.joins_kind = FeatureKind(prop.names.front());
   kind.joins_two = prop.number.has_value();
   kind.joins_same = prop.other;
-  if (prop.number && prop.number->value != 2) sink_.Report(Code::kE48, prop.number->span, "A marker joins 2 segments of its tile.");
+  if (prop.number && prop.number->value != 2)
+    sink_.Report(Code::kE48, prop.number->span, "A marker joins 2 segments of its tile.");
 }
 
 // adds road across: a segment from one side of a tile to the one across.
 void Checker::ReadAdds(Kind& kind, const ast::Prop& prop) {
   kind.adds = FeatureKind(prop.names.front());
   if (prop.other && prop.other->text != "across") {
-    sink_.Report(Code::kE48, prop.other->span, fmt::format("A marker adds a segment \"across\" a tile: \"adds {} across\".", prop.names.front().text));
+    sink_.Report(
+        Code::kE48, prop.other->span,
+        fmt::format("A marker adds a segment \"across\" a tile: \"adds {} across\".", prop.names.front().text));
   }
 }
 
@@ -267,7 +305,9 @@ void Checker::ReadHas(Kind& kind, const ast::Prop& prop) {
     attribute.least = static_cast<int>(prop.number->value);
     attribute.most = static_cast<int>(prop.most ? prop.most->value : prop.number->value);
     if (attribute.least > attribute.most) {
-      sink_.Report(Code::kE48, prop.span, fmt::format("There is no number from {} to {}: write the smaller first.", attribute.least, attribute.most));
+      sink_.Report(
+          Code::kE48, prop.span,
+          fmt::format("There is no number from {} to {}: write the smaller first.", attribute.least, attribute.most));
     }
   }
   for (const auto& value : prop.values) attribute.words.push_back(ast::TextOf(value));
@@ -281,10 +321,16 @@ void Checker::FinishKinds() {
     // What a kind does not say it takes from the kind that it is like.
     for (int at = kind.like; at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
       const Kind& base = model_.kinds[static_cast<size_t>(at)];
-      if (!kind.joins_said) { kind.joins = base.joins; kind.joins_said = base.joins_said; }
+      if (!kind.joins_said) {
+        kind.joins = base.joins;
+        kind.joins_said = base.joins_said;
+      }
       if (kind.completed == nullptr) kind.completed = base.completed;
       if (kind.votes == nullptr) kind.votes = base.votes;
-      if (!kind.on_said) { kind.on = base.on; kind.on_said = base.on_said; }
+      if (!kind.on_said) {
+        kind.on = base.on;
+        kind.on_said = base.on_said;
+      }
     }
     for (const ast::Name& name : kind.from) {
       const int from = FeatureKind(name);
@@ -293,7 +339,8 @@ void Checker::FinishKinds() {
     if (!kind.joins_same) continue;
     const auto named = [&](const Kind::Attribute& attribute) { return attribute.name == kind.joins_same->text; };
     if (std::none_of(kind.attributes.begin(), kind.attributes.end(), named)) {
-      sink_.Report(Code::kE47, kind.joins_same->span, fmt::format("\"{}\" is nothing that {} has.", kind.joins_same->text, A(kind.name)));
+      sink_.Report(Code::kE47, kind.joins_same->span,
+                   fmt::format("\"{}\" is nothing that {} has.", kind.joins_same->text, A(kind.name)));
     }
   }
   for (size_t k = 0; k < model_.kinds.size(); ++k) {
@@ -306,22 +353,28 @@ void Checker::FinishKinds() {
       self.set(k);
       // The votes of a kind are about a figure of it, by its own name or that of the kind they come from.
       for (int at = static_cast<int>(k); at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
-        scope.bindings.push_back({model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFigure, false, self, kAnyKind}});
+        scope.bindings.push_back(
+            {model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFigure, false, self, kAnyKind}});
       }
       const Term* votes = ResolveNumber(*kind.votes->expr, scope);
       if (votes != nullptr && kind.votes->per != nullptr) {
         const Term* per = ResolveSet(*kind.votes->per, scope, Mode::kNoun);
-        const Term* count = per == nullptr ? nullptr : MakeUnary(TermKind::kCount, AsSet(per), Type::Number(), kind.votes->span);
+        const Term* count =
+            per == nullptr ? nullptr : MakeUnary(TermKind::kCount, AsSet(per), Type::Number(), kind.votes->span);
         votes = MakeBinary(TermKind::kMul, votes, count, Type::Number(), kind.votes->span);
       }
       constexpr int64_t kMaxVotes = 1000;
-      if (votes != nullptr && votes->kind == TermKind::kNumber && (votes->number > kMaxVotes || votes->number < -kMaxVotes)) {
+      if (votes != nullptr && votes->kind == TermKind::kNumber &&
+          (votes->number > kMaxVotes || votes->number < -kMaxVotes)) {
         sink_.Report(Code::kE48, kind.votes->span, fmt::format("A figure has up to {} votes.", kMaxVotes));
-      } else if (votes != nullptr && votes->kind == TermKind::kNumber) kind.fixed_votes = static_cast<int>(votes->number);
+      } else if (votes != nullptr && votes->kind == TermKind::kNumber)
+        kind.fixed_votes = static_cast<int>(votes->number);
       else kind.votes_term = votes;
     }
     for (const ast::Name& name : kind.on) {
-      if (name.text == "tile" || name.text == "player" || name.text == "corner" || model_.kind_by_name.contains(name.text)) continue;
+      if (name.text == "tile" || name.text == "player" || name.text == "corner" ||
+          model_.kind_by_name.contains(name.text))
+        continue;
       if (!elsewhere_.Declares(name.text, Elsewhere::kKind)) Unknown(name, scope);
     }
   }
@@ -337,7 +390,8 @@ void Checker::CheckCompletions() {
     KindSet self;
     self.set(k);
     for (int at = static_cast<int>(k); at >= 0; at = model_.kinds[static_cast<size_t>(at)].like) {
-      scope.bindings.push_back({model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFeature, false, self, kAnyKind}});
+      scope.bindings.push_back(
+          {model_.kinds[static_cast<size_t>(at)].name, 0, {Class::kFeature, false, self, kAnyKind}});
     }
     kind.completed_term = ResolveCond(*kind.completed, scope);
   }
@@ -353,7 +407,9 @@ void Checker::CheckCompletions() {
     // The edges are counted by the board; what is left are the ends that rulesets add.
     for (; ends != nullptr && ends->kind == TermKind::kUnion; ends = ends->a) {
       const Term* more = MakeUnary(TermKind::kCount, ends->b, Type::Number(), kind.span);
-      kind.open_more = kind.open_more == nullptr ? more : MakeBinary(TermKind::kAdd, kind.open_more, more, Type::Number(), kind.span);
+      kind.open_more = kind.open_more == nullptr
+                           ? more
+                           : MakeBinary(TermKind::kAdd, kind.open_more, more, Type::Number(), kind.span);
     }
   }
 }

@@ -16,7 +16,8 @@ template <class Iterator>
 std::map<std::string, std::string> Rulesets(const std::string& folder) {
   std::map<std::string, std::string> index;
   std::error_code error;
-  for (Iterator it(folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end; it.increment(error)) {
+  for (Iterator it(folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end;
+       it.increment(error)) {
     const fs::path& path = it->path();
     if (path.extension() != ".reeve" || !it->is_regular_file(error)) continue;
     std::string& known = index[path.stem().string()];
@@ -27,9 +28,12 @@ std::map<std::string, std::string> Rulesets(const std::string& folder) {
 
 }  // namespace
 
-Library::Library(std::string folder) : folder_(std::move(folder)), index_(Rulesets<fs::recursive_directory_iterator>(folder_)) {}
+Library::Library(std::string folder)
+    : folder_(std::move(folder)), index_(Rulesets<fs::recursive_directory_iterator>(folder_)) {}
 
-void Library::AddFolder(const std::string& folder) { index_.merge(Rulesets<fs::directory_iterator>(folder)); }
+void Library::AddFolder(const std::string& folder) {
+  index_.merge(Rulesets<fs::directory_iterator>(folder));
+}
 
 void Library::AddText(std::string path, std::string text) {
   std::string name = fs::path(path).filename().string();

@@ -69,8 +69,11 @@ class Linker {
         const bool rules = !ruleset.ends_with(".tiles") && !ruleset.ends_with(".scenarios");
         if (rules && std::filesystem::path(path).parent_path().filename() == stem) of_folder.push_back(ruleset);
       }
-      if (of_folder.empty()) sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, Names(library_.rulesets()), ""});
-      else sink_.Report(Code::kE40, name.span, fmt::format("{} Those of that expansion are {}.", library_.trouble(), fmt::join(of_folder, ", ")));
+      if (of_folder.empty())
+        sink_.Report(Code::kE40, name.span, library_.trouble(), {stem, Names(library_.rulesets()), ""});
+      else
+        sink_.Report(Code::kE40, name.span,
+                     fmt::format("{} Those of that expansion are {}.", library_.trouble(), fmt::join(of_folder, ", ")));
       return;
     }
     if (!file->header && !file->header_damaged) {
@@ -82,9 +85,11 @@ class Linker {
       for (const auto& base : file->header->extends) Visit(base.name, base.settings, words_only);
       for (const auto& used : file->header->uses) Visit(used, {}, true);
       if (file->header->name.text != stem && !library_.rulesets().contains(stem) == false) {
-        sink_.Report(Code::kE40, file->header->name.span,
-                     fmt::format("This file is called \"{}\", but the ruleset in it \"{}\". Nobody would find it: give them one name.",
-                                 stem, file->header->name.text));
+        sink_.Report(
+            Code::kE40, file->header->name.span,
+            fmt::format(
+                "This file is called \"{}\", but the ruleset in it \"{}\". Nobody would find it: give them one name.",
+                stem, file->header->name.text));
       }
     }
     path_.pop_back();
@@ -97,8 +102,11 @@ class Linker {
   void SayHeaderMissing(const ast::File& file, const std::string& stem) {
     const int32_t begin = file.items.empty() ? 0 : file.items.front().span.begin;
     const std::string line = fmt::format("ruleset {} extends base", stem);
-    sink_.Report(Code::kE51, {file.source, begin, file.items.empty() ? 0 : file.items.front().word_span.end},
-                 fmt::format("This file does not say which ruleset it is. Begin it with \"{}\", or with what else it builds on.", line))
+    sink_
+        .Report(Code::kE51, {file.source, begin, file.items.empty() ? 0 : file.items.front().word_span.end},
+                fmt::format(
+                    "This file does not say which ruleset it is. Begin it with \"{}\", or with what else it builds on.",
+                    line))
         .Fix({file.source, begin, begin}, line + "\n\n", "write that line before it");
   }
 
@@ -135,12 +143,15 @@ class Linker {
     const auto found = linked_.options.find(setting.option.text);
     if (found == linked_.options.end()) {
       if (const std::string other = OfAnother(setting.option.text); !other.empty()) {
-        sink_.Report(Code::kE43, setting.option.span, fmt::format("The option \"{0}\" is of {1}, which is not played here: add it, {1} ({0} ...).", setting.option.text, other));
+        sink_.Report(Code::kE43, setting.option.span,
+                     fmt::format("The option \"{0}\" is of {1}, which is not played here: add it, {1} ({0} ...).",
+                                 setting.option.text, other));
         return;
       }
       const std::vector<std::string> names = Names(linked_.options);
       const std::string all = names.empty() ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
-      sink_.Report(Code::kE43, setting.option.span, fmt::format("{} has no option \"{}\".", ruleset, setting.option.text),
+      sink_.Report(Code::kE43, setting.option.span,
+                   fmt::format("{} has no option \"{}\".", ruleset, setting.option.text),
                    {setting.option.text, names, all});
       return;
     }
@@ -149,14 +160,18 @@ class Linker {
     std::vector<std::string> values;
     for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
     if (std::find(values.begin(), values.end(), value) == values.end()) {
-      sink_.Report(Code::kE43, ast::SpanOf(setting.value),
-                   fmt::format("\"{}\" cannot be {}. It can be: {}.", setting.option.text, value, fmt::join(values, ", ")))
+      sink_
+          .Report(
+              Code::kE43, ast::SpanOf(setting.value),
+              fmt::format("\"{}\" cannot be {}. It can be: {}.", setting.option.text, value, fmt::join(values, ", ")))
           .With(option.item->name.span, "declared here");
       return;
     }
     if (option.set && option.value != value) {
-      sink_.Report(Code::kE44, setting.span,
-                   fmt::format("\"{}\" is set to {} here and to {} elsewhere. A game has one of them.", setting.option.text, value, option.value))
+      sink_
+          .Report(Code::kE44, setting.span,
+                  fmt::format("\"{}\" is set to {} here and to {} elsewhere. A game has one of them.",
+                              setting.option.text, value, option.value))
           .With(option.set_at, "the other setting");
       return;
     }
@@ -172,7 +187,8 @@ class Linker {
           if (Holds(*item.cond)) AddItems(item.items, ruleset);
           break;
         case Item::Kind::kOption:
-        case Item::Kind::kScenario: break;
+        case Item::Kind::kScenario:
+          break;
         case Item::Kind::kTileset:
         case Item::Kind::kRule:
         case Item::Kind::kForbid:
@@ -181,7 +197,8 @@ class Linker {
         case Item::Kind::kStep:
           if (!linked_.words_only[static_cast<size_t>(ruleset)]) linked_.items.push_back({&item, ruleset});
           break;
-        default: linked_.items.push_back({&item, ruleset});
+        default:
+          linked_.items.push_back({&item, ruleset});
       }
     }
   }
@@ -190,13 +207,17 @@ class Linker {
   bool Holds(const ast::Cond& cond) {
     using Kind = ast::Cond::Kind;
     switch (cond.kind) {
-      case Kind::kNot: return !Holds(*cond.lhs);
+      case Kind::kNot:
+        return !Holds(*cond.lhs);
       case Kind::kAnd: {
         if (Unplayed(cond)) return false;  // the other part may be about what only that ruleset has
         const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs);
         return left && right;
       }
-      case Kind::kOr: { const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs); return left || right; }
+      case Kind::kOr: {
+        const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs);
+        return left || right;
+      }
       case Kind::kPlaying: {
         const auto at = std::find(linked_.rulesets.begin(), linked_.rulesets.end(), cond.name.text);
         if (at == linked_.rulesets.end()) CheckPlayed(cond.name, library_, sink_);
@@ -214,15 +235,18 @@ class Linker {
             if (OptionMeant(ref->head)) return false;
             break;
           }
-          sink_.Report(Code::kE50, cond.span, fmt::format("Which value an option has is asked with \"is\": \"{} is ...\".", ref->head.text));
+          sink_.Report(Code::kE50, cond.span,
+                       fmt::format("Which value an option has is asked with \"is\": \"{} is ...\".", ref->head.text));
           return false;
         }
         break;
-      default: break;
+      default:
+        break;
     }
-    sink_.Report(Code::kE50, cond.span,
-                 "Whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
-                 "Put other conditions into the rule.");
+    sink_.Report(
+        Code::kE50, cond.span,
+        "Whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
+        "Put other conditions into the rule.");
     return false;
   }
 
@@ -239,29 +263,37 @@ class Linker {
     const std::vector<std::string> names = Names(linked_.options);
     const bool thing = IsThing(name.text);
     if (const std::string ruleset = thing ? "" : OfAnother(name.text); !ruleset.empty()) {
-      sink_.Report(Code::kE43, name.span, fmt::format("The option \"{0}\" is of {1}, which is not played here. Write \"if playing {1} and ...\".", name.text, ruleset));
+      sink_.Report(
+          Code::kE43, name.span,
+          fmt::format("The option \"{0}\" is of {1}, which is not played here. Write \"if playing {1} and ...\".",
+                      name.text, ruleset));
       return true;
     }
     if (Misspelt(Code::kE43, "option", name, names)) return true;
     if (thing) return false;  // a condition of the board
     constexpr size_t kListed = 12;
     const std::string all = names.empty() ? "No ruleset in play has any: write \"option NAME FIRST | SECOND\"."
-                            : names.size() > kListed ? "" : fmt::format("There are: {}.", fmt::join(names, ", "));
+                            : names.size() > kListed ? ""
+                                                     : fmt::format("There are: {}.", fmt::join(names, ", "));
     sink_.Report(Code::kE43, name.span, fmt::format("There is no option \"{}\".", name.text), {name.text, {}, all});
     return true;
   }
 
   // The ruleset that has such an option and is not played, or "".
-  std::string OfAnother(const std::string& option) { return Elsewhere(library_).WhereIs(option, linked_.rulesets, Elsewhere::kOption); }
+  std::string OfAnother(const std::string& option) {
+    return Elsewhere(library_).WhereIs(option, linked_.rulesets, Elsewhere::kOption);
+  }
 
   // Whether a word names something of the board or of the game.
   bool IsThing(const std::string& word) const {
     const std::vector<std::string> nouns = EngineNouns();
     if (std::find(nouns.begin(), nouns.end(), word) != nouns.end()) return true;
-    for (int i = 0; i < GlobalCount(); ++i) if (word == Info(static_cast<GlobalId>(i)).word) return true;
+    for (int i = 0; i < GlobalCount(); ++i)
+      if (word == Info(static_cast<GlobalId>(i)).word) return true;
     return std::any_of(files_.begin(), files_.end(), [&](const ast::File* file) {
       return std::any_of(file->items.begin(), file->items.end(), [&](const Item& item) {
-        return item.kind != Item::Kind::kScenario && (item.name.text == word || (item.plural && item.plural->text == word));
+        return item.kind != Item::Kind::kScenario &&
+               (item.name.text == word || (item.plural && item.plural->text == word));
       });
     });
   }
@@ -274,14 +306,18 @@ class Linker {
   }
 
   bool IsValue(const ast::Cond& cond, const OptionValue& option) {
-    const std::string value = cond.is_integer ? std::to_string(cond.is_integer->value) : cond.is_ref ? cond.is_ref->head.text : "";
+    const std::string value = cond.is_integer ? std::to_string(cond.is_integer->value)
+                              : cond.is_ref   ? cond.is_ref->head.text
+                                              : "";
     const bool known = std::any_of(option.item->values.begin(), option.item->values.end(),
                                    [&](const auto& alternative) { return ast::TextOf(alternative) == value; });
     if (!known) {
       std::vector<std::string> values;
       for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
-      sink_.Report(Code::kE43, cond.span,
-                   fmt::format("\"{}\" is never \"{}\". It can be: {}.", cond.ref->head.text, value, fmt::join(values, ", ")))
+      sink_
+          .Report(Code::kE43, cond.span,
+                  fmt::format("\"{}\" is never \"{}\". It can be: {}.", cond.ref->head.text, value,
+                              fmt::join(values, ", ")))
           .With(option.item->name.span, "declared here");
     }
     return (option.value == value) != cond.negated;
@@ -293,7 +329,8 @@ class Linker {
       for (const auto& need : file->header->needs) {
         const auto option = linked_.options.find(need.option.text);
         if (option == linked_.options.end()) {
-          sink_.Report(Code::kE43, need.option.span, fmt::format("There is no option \"{}\" to need.", need.option.text),
+          sink_.Report(Code::kE43, need.option.span,
+                       fmt::format("There is no option \"{}\" to need.", need.option.text),
                        {need.option.text, Names(linked_.options), ""});
           continue;
         }
@@ -346,7 +383,8 @@ Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sin
 void CheckPlayed(const ast::Name& name, const Library& library, Sink& sink) {
   const std::vector<std::string> known = Names(library.rulesets());
   if (library.rulesets().contains(name.text) || !DidYouMean(name.text, known)) return;
-  sink.Report(Code::kE40, name.span, fmt::format("There is no ruleset called \"{}\".", name.text), {name.text, known, ""});
+  sink.Report(Code::kE40, name.span, fmt::format("There is no ruleset called \"{}\".", name.text),
+              {name.text, known, ""});
 }
 
 bool Elsewhere::Declares(const std::string& name, unsigned sorts) {
@@ -359,7 +397,8 @@ std::string Elsewhere::WhereIs(const std::string& name, const std::vector<std::s
   Read();
   const auto [begin, end] = names_.equal_range(name);
   const auto at = std::find_if(begin, end, [&](const auto& place) {
-    return (place.second.sort & sorts) != 0 && std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
+    return (place.second.sort & sorts) != 0 &&
+           std::find(linked.begin(), linked.end(), place.second.ruleset) == linked.end();
   });
   return at == end ? "" : at->second.ruleset;
 }
@@ -389,7 +428,8 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
     if (!name.empty()) names_.emplace(name, Place{ruleset, sort});
   };
   for (const auto& clause : item.clauses) {
-    if (clause.kind == ast::Clause::Kind::kCite) for (const auto& cite : clause.names) add(cite.text, kCite);
+    if (clause.kind == ast::Clause::Kind::kCite)
+      for (const auto& cite : clause.names) add(cite.text, kCite);
   }
   switch (item.kind) {
     case Kind::kKind:
@@ -421,15 +461,24 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
         if (clause.kind == ast::Clause::Kind::kSum) add(item.name.text + "." + clause.name.text, kRule);
       }
       break;
-    case Kind::kRanking: add(item.name.text, kRule); break;
+    case Kind::kRanking:
+      add(item.name.text, kRule);
+      break;
     case Kind::kDefine:
       add(item.predicate ? item.predicate->text : item.name.text, kDefine);
       break;
-    case Kind::kOption: add(item.name.text, kOption); break;
-    case Kind::kTileset: add(item.name.text, kTileset); break;
+    case Kind::kOption:
+      add(item.name.text, kOption);
+      break;
+    case Kind::kTileset:
+      add(item.name.text, kTileset);
+      break;
     case Kind::kState:
-    case Kind::kTile: add(item.name.text, kOther); break;
-    default: break;  // what others declare is only named
+    case Kind::kTile:
+      add(item.name.text, kOther);
+      break;
+    default:
+      break;  // what others declare is only named
   }
 }
 

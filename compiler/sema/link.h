@@ -17,13 +17,13 @@ struct LinkedItem {
 };
 
 struct Linked {
-  std::vector<std::string> rulesets;   // dependencies first
-  std::vector<bool> built_on;          // another linked ruleset extends or uses it
-  std::vector<bool> words_only;        // taken in by `uses`: kinds and tiles, no pile and no rules
+  std::vector<std::string> rulesets;  // dependencies first
+  std::vector<bool> built_on;         // another linked ruleset extends or uses it
+  std::vector<bool> words_only;       // taken in by `uses`: kinds and tiles, no pile and no rules
   std::vector<LinkedItem> items;
   std::map<std::string, OptionValue> options;
-  std::vector<std::string> damaged;    // names of items that could not be read
-  std::string selection;               // canonical: names with the settings that are not defaults
+  std::vector<std::string> damaged;  // names of items that could not be read
+  std::string selection;             // canonical: names with the settings that are not defaults
 };
 
 Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sink& sink);
@@ -32,18 +32,34 @@ Linked Link(const std::vector<ast::RulesetRef>& selection, Library& library, Sin
 void CheckPlayed(const ast::Name& name, const Library& library, Sink& sink);
 
 // Names that rulesets of the library declare which are not linked, or that a linked one declares under an `if` that
-// does not hold: a rule may speak of them and is passed over. Read once, when a name is not found among the linked ones.
+// does not hold: a rule may speak of them and is passed over. Read once, when a name is not found among the linked
+// ones.
 class Elsewhere {
  public:
-  enum Sort : unsigned { kKind = 1, kRule = 2, kStep = 4, kRound = 8, kPile = 16, kDefine = 32, kOther = 64, kCite = 128, kOption = 256, kTileset = 512 };
+  enum Sort : unsigned {
+    kKind = 1,
+    kRule = 2,
+    kStep = 4,
+    kRound = 8,
+    kPile = 16,
+    kDefine = 32,
+    kOther = 64,
+    kCite = 128,
+    kOption = 256,
+    kTileset = 512
+  };
 
   explicit Elsewhere(Library& library) : library_(library) {}
   bool Declares(const std::string& name, unsigned sorts);
   // The first ruleset that declares it and is not among `linked`, or "".
-  std::string WhereIs(const std::string& name, const std::vector<std::string>& linked, unsigned sorts = ~unsigned{kCite});
+  std::string WhereIs(const std::string& name, const std::vector<std::string>& linked,
+                      unsigned sorts = ~unsigned{kCite});
 
  private:
-  struct Place { std::string ruleset; unsigned sort; };
+  struct Place {
+    std::string ruleset;
+    unsigned sort;
+  };
   void Read();
   void ReadItem(const ast::Item& item, const std::string& ruleset);
   Library& library_;

@@ -19,7 +19,8 @@ std::string OfThatEnding(const std::string& name, const std::vector<std::string>
   for (const bool ending : {false, true}) {
     std::vector<std::string> found;
     for (const std::string& other : known) {
-      if (ending ? other.ends_with(name.substr(last)) : other.starts_with(name.substr(0, name.find('.') + 1))) found.push_back(other);
+      if (ending ? other.ends_with(name.substr(last)) : other.starts_with(name.substr(0, name.find('.') + 1)))
+        found.push_back(other);
     }
     if (!found.empty() && found.size() <= kListed) return fmt::format("There are: {}.", fmt::join(found, ", "));
   }
@@ -31,7 +32,8 @@ std::string NounsInPlay(const Model& model, Class cls) {
   constexpr size_t kListed = 16;
   std::vector<std::string> names;
   for (const Kind& kind : model.kinds) {
-    if (cls != Class::kNone ? kind.cls == cls : kind.cls == Class::kFeature || kind.cls == Class::kFigure || kind.cls == Class::kMarker) {
+    if (cls != Class::kNone ? kind.cls == cls
+                            : kind.cls == Class::kFeature || kind.cls == Class::kFigure || kind.cls == Class::kMarker) {
       names.push_back(kind.name);
     }
   }
@@ -45,7 +47,9 @@ std::string A(const std::string& word) {
   return fmt::format("{} {}", std::string_view("aeiou").find(first) != std::string_view::npos ? "an" : "a", word);
 }
 
-const char* WordOf(RuleKind kind) { return kind == RuleKind::kScore ? "score" : kind == RuleKind::kOffer ? "offer" : "rule"; }
+const char* WordOf(RuleKind kind) {
+  return kind == RuleKind::kScore ? "score" : kind == RuleKind::kOffer ? "offer" : "rule";
+}
 
 std::string Capital(std::string text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -66,8 +70,10 @@ std::string OwnName(const std::vector<std::string>& first, const std::vector<std
   return "";
 }
 
-// How the second of two rows or rules can be made the stronger one; where they have all names in common, something else.
-std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second, const std::string& otherwise) {
+// How the second of two rows or rules can be made the stronger one; where they have all names in common, something
+// else.
+std::string SayOver(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                    const std::string& otherwise) {
   const std::string name = OwnName(first, second);
   return name.empty() ? otherwise : fmt::format("Say which wins: if it is this one, write \"over {}\" in it.", name);
 }
@@ -75,7 +81,9 @@ std::string SayOver(const std::vector<std::string>& first, const std::vector<std
 // How the second can be made the later one.
 std::string SayAfter(const std::vector<std::string>& first, const std::vector<std::string>& second) {
   const std::string name = OwnName(first, second);
-  return name.empty() ? "Say which is first with \"order after\"." : fmt::format("Say which is first: if it is the other, write \"order after {}\" in this one.", name);
+  return name.empty()
+             ? "Say which is first with \"order after\"."
+             : fmt::format("Say which is first: if it is the other, write \"order after {}\" in this one.", name);
 }
 
 // A label that the rows of a quantity do not have; those of its sums may have it.
@@ -85,7 +93,8 @@ Diagnostic& NoRow(Sink& sink, const std::string& owner, const ast::Text& label, 
   for (const Part& part : quantity.parts) {
     const auto& rows = part.quantity->entries;
     if (std::none_of(rows.begin(), rows.end(), [&](const Entry& row) { return row.label == label.value; })) continue;
-    return sink.Report(Code::kE05, label.span, text + fmt::format(" It is in its sum \"{0}\": write \"modify {1}.{0}\".", part.name, owner));
+    return sink.Report(Code::kE05, label.span,
+                       text + fmt::format(" It is in its sum \"{0}\": write \"modify {1}.{0}\".", part.name, owner));
   }
   const std::string all = labels.empty() ? "" : fmt::format("It has: \"{}\".", fmt::join(labels, "\", \""));
   return sink.Report(Code::kE05, label.span, text, {label.value, labels, all, true});
@@ -116,7 +125,8 @@ std::string Checker::TypeText(const Type& type) const {
 std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
   std::vector<std::string> words = EngineNouns();
   for (const Binding& binding : scope.bindings) words.push_back(binding.name);
-  if (scope.counts != nullptr) for (const Quantity& count : *scope.counts) words.push_back(count.name);
+  if (scope.counts != nullptr)
+    for (const Quantity& count : *scope.counts) words.push_back(count.name);
   for (const auto& [name, kind] : model_.kind_by_name) words.push_back(name);
   for (int i = 0; i < GlobalCount(); ++i) words.push_back(Info(static_cast<GlobalId>(i)).word);
   for (int i = 0; i < PropertyCount(); ++i) words.push_back(Info(static_cast<PropertyId>(i)).word);
@@ -127,9 +137,11 @@ std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
   for (const Place& place : model_.places) words.push_back(place.name);
   for (const Ranking& ranking : model_.rankings) words.push_back(ranking.name);
   for (const auto& [name, option] : model_.options) words.push_back(name);
-  for (const Kind& kind : model_.kinds) for (const auto& attribute : kind.attributes) words.push_back(attribute.name);
+  for (const Kind& kind : model_.kinds)
+    for (const auto& attribute : kind.attributes) words.push_back(attribute.name);
   for (const Predicate& predicate : model_.predicates) words.push_back(predicate.word);
-  for (const char* word : {"completed", "closed", "extended", "settled", "due", "staying", "doubled", "halved"}) words.push_back(word);
+  for (const char* word : {"completed", "closed", "extended", "settled", "due", "staying", "doubled", "halved"})
+    words.push_back(word);
   return words;
 }
 
@@ -137,15 +149,18 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
   if (std::find(linked_.damaged.begin(), linked_.damaged.end(), word.text) != linked_.damaged.end()) return;
   if (FindRule(word.text) >= 0 || FindStep(word.text) >= 0 || FindGroup(word.text) >= 0) {
     const int rule = FindRule(word.text);
-    const char* is = rule >= 0 ? WordOf(model_.rules[static_cast<size_t>(rule)].kind) : FindStep(word.text) >= 0 ? "step" : "group";
-    auto& report = sink_.Report(Code::kE46, word.span, fmt::format("\"{}\" is {}, not a thing of the game or a number.", word.text, A(is)));
+    const char* is = rule >= 0                  ? WordOf(model_.rules[static_cast<size_t>(rule)].kind)
+                     : FindStep(word.text) >= 0 ? "step"
+                                                : "group";
+    auto& report = sink_.Report(Code::kE46, word.span,
+                                fmt::format("\"{}\" is {}, not a thing of the game or a number.", word.text, A(is)));
     if (rule >= 0 && model_.rules[static_cast<size_t>(rule)].IsScore()) {
       report.With({}, fmt::format("what it is worth is \"value of {} for ...\"", word.text));
     }
     return;
   }
-  static constexpr std::array<const char*, 13> kNumbers = {"zero", "one", "two",   "three", "four", "five",  "six",
-                                                           "seven", "eight", "nine", "ten", "eleven", "twelve"};
+  static constexpr std::array<const char*, 13> kNumbers = {"zero",  "one",   "two",  "three", "four",   "five",  "six",
+                                                           "seven", "eight", "nine", "ten",   "eleven", "twelve"};
   const auto number = std::find(kNumbers.begin(), kNumbers.end(), word.text);
   if (number != kNumbers.end()) {
     const std::string digits = std::to_string(number - kNumbers.begin());
@@ -155,20 +170,27 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
   }
   const std::string where = elsewhere_.WhereIs(word.text, model_.rulesets);
   if (!where.empty()) {
-    sink_.Report(Code::kE01, word.span,
-                 fmt::format("I do not know \"{}\" here: it belongs to {}, which this ruleset neither extends nor uses.", word.text, where))
-        .With({}, fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
+    sink_
+        .Report(Code::kE01, word.span,
+                fmt::format("I do not know \"{}\" here: it belongs to {}, which this ruleset neither extends nor uses.",
+                            word.text, where))
+        .With({},
+              fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
     return;
   }
   std::vector<std::string> known = KnownWords(scope);
   if (cls != Class::kNone) {
     known.clear();
-    for (const Kind& kind : model_.kinds) if (kind.cls == cls) known.push_back(kind.name);
+    for (const Kind& kind : model_.kinds)
+      if (kind.cls == cls) known.push_back(kind.name);
   }
   const std::string sort = cls == Class::kNone ? "" : fmt::format("the {} ", ClassName(cls));
-  auto& report = sink_.Report(Code::kE01, word.span, fmt::format("I do not know {}\"{}\".", sort, word.text), {word.text, known, ""});
+  auto& report = sink_.Report(Code::kE01, word.span, fmt::format("I do not know {}\"{}\".", sort, word.text),
+                              {word.text, known, ""});
   const std::string nouns = NounsInPlay(model_, cls);
-  if (!report.edit && !nouns.empty()) report.With({}, fmt::format("{} in play are {}", cls == Class::kNone ? "kinds" : ClassName(cls) + std::string("s"), nouns));
+  if (!report.edit && !nouns.empty())
+    report.With(
+        {}, fmt::format("{} in play are {}", cls == Class::kNone ? "kinds" : ClassName(cls) + std::string("s"), nouns));
 }
 
 // A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.
@@ -190,10 +212,13 @@ void Checker::NothingToDefine(const ast::Name& of) {
   for (const auto& [name, kind] : model_.kind_by_name) known.push_back(name);
   // People say "square"; the language does not, because a square may be empty.
   const auto near = of.text == "square" ? std::optional<std::string>("cell") : DidYouMean(of.text, known);
-  auto& report = sink_.Report(Code::kE01, of.span, fmt::format("I do not know \"{}\".{}", of.text,
-                                                               near ? fmt::format(" Did you mean \"{}\"?", *near) : ""));
+  auto& report = sink_.Report(
+      Code::kE01, of.span,
+      fmt::format("I do not know \"{}\".{}", of.text, near ? fmt::format(" Did you mean \"{}\"?", *near) : ""));
   if (near) report.Fix(of.span, *near, fmt::format("write \"{}\"", *near));
-  report.With({}, "a definition is about a kind (\"city\", \"follower\"), or about \"player\", \"piece\", \"fit\" or \"cell\", which is any square");
+  report.With({},
+              "a definition is about a kind (\"city\", \"follower\"), or about \"player\", \"piece\", \"fit\" or "
+              "\"cell\", which is any square");
 }
 
 void Checker::NotDefinedFor(const std::string& name, const Term* arg, Span span) {
@@ -203,8 +228,9 @@ void Checker::NotDefinedFor(const std::string& name, const Term* arg, Span span)
     if (define.broken) return;  // it may be the one that was meant
     of.push_back(A(define.of));
   }
-  sink_.Report(Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "),
-                                             A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
+  sink_.Report(Code::kE47, span,
+               fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "),
+                           A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
 }
 
 std::string Checker::WhatText(const Type& type) const {
@@ -217,18 +243,23 @@ std::string Checker::RowText(const Entry& entry) const {
 
 std::string Checker::WhoText(const Term* set) const {
   const std::string what = TypeText(set->type.AsSet());
-  const char* more = set->type.cls == Class::kFigure ? "Write \"majority of {0} ...\" for those who have most there, or \"owner of {0} ...\"."
-                                                     : "For those who stand there write \"majority of figures on ...\".";
+  const char* more = set->type.cls == Class::kFigure
+                         ? "Write \"majority of {0} ...\" for those who have most there, or \"owner of {0} ...\"."
+                         : "For those who stand there write \"majority of figures on ...\".";
   return fmt::format("Only players score, and these are {}. ", what) + fmt::format(fmt::runtime(more), what);
 }
 
 std::string Checker::MoveText(const EffectLine& line, const Term* target) const {
-  if (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == 0) return "What goes home is returned: \"then return ...\".";
-  return fmt::format("{} cannot be moved to {}.", Capital(A(TypeText(line.set->type.AsOne()))), A(TypeText(target->type)));
+  if (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == 0)
+    return "What goes home is returned: \"then return ...\".";
+  return fmt::format("{} cannot be moved to {}.", Capital(A(TypeText(line.set->type.AsOne()))),
+                     A(TypeText(target->type)));
 }
 
 void Checker::ExplainedByItself(const ast::Item* item) {
-  const auto word = [](const ast::Item* define) { return define->predicate ? define->predicate->text : define->name.text; };
+  const auto word = [](const ast::Item* define) {
+    return define->predicate ? define->predicate->text : define->name.text;
+  };
   std::string text = fmt::format("\"{}\" is explained by ", word(item));
   for (size_t i = 0, found = 0; i < expanding_.size(); ++i) {
     if (found > 0) text += fmt::format("\"{0}\", and \"{0}\" by ", word(expanding_[i]));
@@ -265,11 +296,14 @@ void Checker::NeverCompleted(const KindSet& kinds, Span span) {
     if (name.empty()) name = model_.kinds[k].name;
   }
   if (name.empty()) return;
-  sink_.Report(Code::kW22, span, fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".", A(name)));
+  sink_.Report(
+      Code::kW22, span,
+      fmt::format("Nothing can make this true: {} is never completed, for its kind does not say \"completed when\".",
+                  A(name)));
 }
 
-// Kinds that stand on one tile and never touch there: that they lie side by side is not enough. Of kinds that come to a tile
-// later, by a marker or from another kind, the tiles do not tell.
+// Kinds that stand on one tile and never touch there: that they lie side by side is not enough. Of kinds that come to a
+// tile later, by a marker or from another kind, the tiles do not tell.
 void Checker::NeverTouching(const KindSet& kinds, const ast::RefPart& part, const Term* other, Span span) {
   const KindSet& others = other->type.kinds;
   for (size_t k = 0; k < model_.kinds.size(); ++k) {
@@ -291,7 +325,10 @@ void Checker::NeverTouching(const KindSet& kinds, const ast::RefPart& part, cons
   if (!together) return;
   const std::string what = other->type.set ? TypeText(other->type) : part.name.text;
   const std::string word(library_.sources().Text(span).substr(0, library_.sources().Text(span).find(' ')));
-  sink_.Report(Code::kW22, span, fmt::format("There are none: no tile says that they touch. What lies on the same tiles is \"{} on tiles of {}\".", word, what));
+  sink_.Report(
+      Code::kW22, span,
+      fmt::format("There are none: no tile says that they touch. What lies on the same tiles is \"{} on tiles of {}\".",
+                  word, what));
 }
 
 // Whether an event tells where its thing has come to, if that is asked.
@@ -302,16 +339,23 @@ bool Checker::ToldWhere(const ast::Event& event, const EventFilter& filter) {
     return true;
   }
   const Span rest{event.span.file, event.verb.span.end, event.to->span.end};
-  const auto to = static_cast<int32_t>(library_.sources().Text(rest).rfind("to", event.to->span.begin - rest.begin - 2));
+  const auto to =
+      static_cast<int32_t>(library_.sources().Text(rest).rfind("to", event.to->span.begin - rest.begin - 2));
   const Span span{rest.file, rest.begin + to, rest.end};
   const std::string word = fmt::format("\"{} {}\"", event.subject.text, event.verb.text);
   const auto named = [&](const Ranking& ranking) { return ranking.name == event.to->text; };
   if (std::any_of(model_.rankings.begin(), model_.rankings.end(), named)) {
-    sink_.Report(Code::kE49, span, fmt::format("{} has no \"to\". Who is paid is said in a line of its own: \"for {} of ...\".", word, event.to->text));
+    sink_.Report(Code::kE49, span,
+                 fmt::format("{} has no \"to\". Who is paid is said in a line of its own: \"for {} of ...\".", word,
+                             event.to->text));
     return false;
   }
-  sink_.Report(Code::kE49, span, fmt::format("{} has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
-                                             "\"placed\", and of tokens that are \"drawn\".", word))
+  sink_
+      .Report(Code::kE49, span,
+              fmt::format(
+                  "{} has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
+                  "\"placed\", and of tokens that are \"drawn\".",
+                  word))
       .Fix(rest, "", fmt::format("leave out \"to {}\"", event.to->text));
   return false;
 }
@@ -327,7 +371,9 @@ void Checker::NeverHappens(const ast::Event& event, EventId id, Class cls) {
   const std::string listed = of.empty() ? last : fmt::format("{} or {}", fmt::join(of, ", "), last);
   // Authors say "tile" of what is drawn and laid; the language has that word for where it lies.
   const bool tile = cls == Class::kSquare && Info(id).Of(Class::kPiece);
-  auto& said = sink_.Report(Code::kE46, event.span, fmt::format("Only {} is ever \"{}\".{}", listed, event.verb.text, tile ? " A tile that is drawn or laid is a \"piece\"." : ""));
+  auto& said = sink_.Report(Code::kE46, event.span,
+                            fmt::format("Only {} is ever \"{}\".{}", listed, event.verb.text,
+                                        tile ? " A tile that is drawn or laid is a \"piece\"." : ""));
   if (tile) said.Fix(event.subject.span, "piece", "write \"piece\"");
 }
 
@@ -338,17 +384,28 @@ void Checker::CheckHeadings(const Type& type, Span span) {
     if (!type.kinds[k] || kind.cls != Class::kMarker) continue;
     const auto says = std::ranges::find(kind.attributes, kHeading, &Kind::Attribute::name);
     if (says == kind.attributes.end()) continue;
-    const auto wrong = std::ranges::find_if(says->words, [](const std::string& word) { return CompassPoint(word) < 0; });
+    const auto wrong =
+        std::ranges::find_if(says->words, [](const std::string& word) { return CompassPoint(word) < 0; });
     if (wrong == says->words.end() && !says->words.empty()) return;
-    sink_.Report(Code::kE48, span, fmt::format("\"{}\" of {} says where its path goes and has to be one of: {}.", kHeading, A(kind.name), fmt::join(kCompass, ", "))).With(kind.span, "declared here");
+    sink_
+        .Report(Code::kE48, span,
+                fmt::format("\"{}\" of {} says where its path goes and has to be one of: {}.", kHeading, A(kind.name),
+                            fmt::join(kCompass, ", ")))
+        .With(kind.span, "declared here");
     return;
   }
-  sink_.Report(Code::kE47, span, fmt::format("A path goes where {} points, and that is not said. Write \"has heading north | east | south | west\" where it is declared; with turned tiles it turns.", A(TypeText(type.AsOne()))));
+  sink_.Report(Code::kE47, span,
+               fmt::format("A path goes where {} points, and that is not said. Write \"has heading north | east | "
+                           "south | west\" where it is declared; with turned tiles it turns.",
+                           A(TypeText(type.AsOne()))));
 }
 
 // A text behind another event than an answer: a label, perhaps.
 void Checker::NoAnswer(const ast::Event& event) {
-  sink_.Report(Code::kE49, event.text->span, fmt::format("\"{} {}\" has no text. Only what is \"answered\" has: the answer.", event.subject.text, event.verb.text))
+  sink_
+      .Report(Code::kE49, event.text->span,
+              fmt::format("\"{} {}\" has no text. Only what is \"answered\" has: the answer.", event.subject.text,
+                          event.verb.text))
       .Fix({event.span.file, event.verb.span.end, event.text->span.end}, "", "leave it out");
 }
 
@@ -356,7 +413,9 @@ void Checker::NoAnswer(const ast::Event& event) {
 bool Checker::TooLarge(Span span) {
   if (model_.terms.size() < kMaxTerms && expanding_.size() < kMaxDefinitions) return false;
   if (!too_large_) {
-    sink_.Report(Code::kE57, span, "With all definitions written out these rules are too large. Look for definitions that use each other in a long chain.");
+    sink_.Report(Code::kE57, span,
+                 "With all definitions written out these rules are too large. Look for definitions that use each other "
+                 "in a long chain.");
   }
   too_large_ = true;
   return true;
@@ -374,7 +433,8 @@ bool Checker::NeedsOf(const ast::Name& word) {
     of = model_.defines[d].of;
     found = true;
   }
-  for (const Ranking& ranking : model_.rankings) if (ranking.name == word.text) of = ranking.of->text + " ...";
+  for (const Ranking& ranking : model_.rankings)
+    if (ranking.name == word.text) of = ranking.of->text + " ...";
   for (const State& state : model_.states) {
     if (state.name != word.text || state.owner == Class::kGame) continue;
     of = state.item->on ? state.item->on->text : of;
@@ -394,17 +454,23 @@ bool Checker::NeedsOf(const ast::Name& word) {
 // Several things where one is needed.
 void Checker::Several(const ast::Ref& ref, const Term* term) {
   const std::string one = TypeText(term->type.AsOne());
-  sink_.Report(Code::kE03, ref.span,
-               fmt::format("\"{}\" are several, and one {} is needed here. Name it with \"each {}\" in a line before, or ask "
-                           "with \"any ({} where ...)\".", ref.head.text, one, one, ref.head.text));
+  sink_.Report(
+      Code::kE03, ref.span,
+      fmt::format("\"{}\" are several, and one {} is needed here. Name it with \"each {}\" in a line before, or ask "
+                  "with \"any ({} where ...)\".",
+                  ref.head.text, one, one, ref.head.text));
 }
 
 // A score that speaks of one thing, and has no line that could name it: that line is what is missing.
 void Checker::Headless(Rule& score, const ast::Name& word, Class cls) {
   score.guessed = true;
-  const std::string event = cls == Class::kFeature ? fmt::format("\"when {} completed\"", word.text) : fmt::format("\"when {} ...\"", word.text);
-  sink_.Report(Code::kE51, score.span, fmt::format("When is \"{0}\" paid, and for which {1}? Write {2}, or \"at last_features\" and \"each {1}\", above its other "
-                                                   "lines. A score that rules call with \"score {0} for ...\" has \"each {1}\" alone.", score.name, word.text, event));
+  const std::string event = cls == Class::kFeature ? fmt::format("\"when {} completed\"", word.text)
+                                                   : fmt::format("\"when {} ...\"", word.text);
+  sink_.Report(Code::kE51, score.span,
+               fmt::format("When is \"{0}\" paid, and for which {1}? Write {2}, or \"at last_features\" and \"each "
+                           "{1}\", above its other "
+                           "lines. A score that rules call with \"score {0} for ...\" has \"each {1}\" alone.",
+                           score.name, word.text, event));
 }
 
 // A name that two things have here. The inner one is what the language takes; the author may have meant the other.
@@ -412,11 +478,14 @@ void Checker::TwoThings(const ast::Name& word, const Binding& inner, const Bindi
   if (!two_things_.insert({scope.slots, word.text}).second) return;  // said once of a rule
   const bool scored = outer.slot == kSubjectSlot && outer.type.cls == Class::kFeature;
   const bool receiver = outer.slot == kPlayerSlot;
-  const std::string first = scored ? fmt::format("the {} that this is about (also called \"subject\")", word.text)
-                            : receiver ? fmt::format("the {} who scores", word.text) : fmt::format("the {} that was named first", word.text);
-  auto& report = sink_.Report(Code::kE02, word.span,
-                              fmt::format("\"{0}\" could be two things here: {1}, or the {0} that was named last. Give the last a name of its "
-                                          "own with \"as\": \"... as other\".", word.text, first));
+  const std::string first = scored     ? fmt::format("the {} that this is about (also called \"subject\")", word.text)
+                            : receiver ? fmt::format("the {} who scores", word.text)
+                                       : fmt::format("the {} that was named first", word.text);
+  auto& report = sink_.Report(
+      Code::kE02, word.span,
+      fmt::format("\"{0}\" could be two things here: {1}, or the {0} that was named last. Give the last a name of its "
+                  "own with \"as\": \"... as other\".",
+                  word.text, first));
   if (outer.span.valid()) report.With(outer.span, "the first");
   if (inner.span.valid()) report.With(inner.span, "the last");
 }
@@ -427,17 +496,21 @@ bool Checker::MayBeSeveral(RelationId relation, const Noun& noun, const Type& of
     case RelationId::kFeatureOfFigure:
     case RelationId::kFeatureOfMarker:
     case RelationId::kFeatureOfSegment:
-    case RelationId::kSquareOfPiece: return false;
+    case RelationId::kSquareOfPiece:
+      return false;
     case RelationId::kSquareOfFeature:
     case RelationId::kPieceOfFeature:
     case RelationId::kSegmentOfFeature:
-      for (size_t k = 0; k < model_.kinds.size(); ++k) if (of.kinds[k] && model_.kinds[k].joins != Joins::kNothing) return true;
+      for (size_t k = 0; k < model_.kinds.size(); ++k)
+        if (of.kinds[k] && model_.kinds[k].joins != Joins::kNothing) return true;
       return false;
     case RelationId::kFigureOfPlayer:
     case RelationId::kMarkerOfPlayer:
-      for (size_t k = 0; k < model_.kinds.size(); ++k) if (noun.kinds[k] && model_.kinds[k].supply != 1) return true;
+      for (size_t k = 0; k < model_.kinds.size(); ++k)
+        if (noun.kinds[k] && model_.kinds[k].supply != 1) return true;
       return false;
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -449,8 +522,9 @@ void Checker::LeftOver(const Cursor& cursor, const Term* term, const Scope& scop
   const std::string what = part.set != nullptr ? "..." : part.name.text;
   std::string text = fmt::format("\"{} {}\" has no word to belong to. ", relation, what);
   if (scope.ranked != nullptr && cursor.ref->head.text == scope.ranked->text) {
-    text = fmt::format("\"{}\" are those that are compared here, wherever they stand: \"{} of player\" is all that can be said.",
-                       scope.ranked->text, scope.ranked->text);
+    text = fmt::format(
+        "\"{}\" are those that are compared here, wherever they stand: \"{} of player\" is all that can be said.",
+        scope.ranked->text, scope.ranked->text);
   } else if (term->type.cls == Class::kNumber) {
     text += fmt::format("\"{}\" is a number and takes no \"{}\".", word, relation);
   } else if (term->type.set) {
@@ -462,16 +536,20 @@ void Checker::LeftOver(const Cursor& cursor, const Term* term, const Scope& scop
 }
 
 // NOUN REL TARGET, where the relation does not go with the two.
-void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target, const Cursor& cursor) {
+void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast::RefPart& part, const Term* target,
+                              const Cursor& cursor) {
   const char* relation = ast::RelationWord(part.relation);
   std::string what = part.name.text;
-  if (target->span.valid()) what = library_.sources().Text(Cover(part.set != nullptr ? target->span : part.name.span, target->span));
-  if (what.size() > 40 || what.find('\n') != std::string::npos || what.empty()) what = part.set != nullptr ? TypeText(target->type) : part.name.text;
+  if (target->span.valid())
+    what = library_.sources().Text(Cover(part.set != nullptr ? target->span : part.name.span, target->span));
+  if (what.size() > 40 || what.find('\n') != std::string::npos || what.empty())
+    what = part.set != nullptr ? TypeText(target->type) : part.name.text;
   if (part.relation == ast::Relation::kOf && target->type.cls == Class::kPlayer) {
     std::string text = fmt::format("{} have no owner.", Capital(Plural(noun.singular)));
     const ast::Name& first = cursor.ref->head;
     const auto owner = FindNoun(first.text);
-    if (owner && (owner->cls == Class::kFigure || owner->cls == Class::kMarker) && first.span.begin != word.span.begin) {
+    if (owner && (owner->cls == Class::kFigure || owner->cls == Class::kMarker) &&
+        first.span.begin != word.span.begin) {
       text += fmt::format(" \"of {}\" belongs to the word before it; put it right after \"{}\".", what, first.text);
     } else if (noun.cls == Class::kFeature) {
       text += fmt::format(" Figures have: \"figures of {} on ...\".", what);
@@ -489,8 +567,10 @@ void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast
     can.push_back(fmt::format("{} {}", with, info.b == Class::kSquare ? "an area of tiles" : A(ClassName(info.b))));
   }
   if (fitting.size() == 1) {
-    sink_.Report(Code::kE04, part.span,
-                 fmt::format("\"{0}\" and \"{1}\" go together with \"{2}\", not with \"{3}\": \"{0} {2} {1}\".", word.text, what, fitting.front(), relation))
+    sink_
+        .Report(Code::kE04, part.span,
+                fmt::format("\"{0}\" and \"{1}\" go together with \"{2}\", not with \"{3}\": \"{0} {2} {1}\".",
+                            word.text, what, fitting.front(), relation))
         .Fix(part.relation_span, fitting.front(), fmt::format("write \"{}\"", fitting.front()));
     return;
   }
@@ -498,10 +578,12 @@ void Checker::NotThisRelation(const ast::Name& word, const Noun& noun, const ast
   const std::string sort = TypeText(target->type.AsOne());
   text += what == sort ? "." : fmt::format(": {} is {}.", what, A(sort));
   if (noun.cls == Class::kPlayer) {
-    text = fmt::format("Players are not on the board, their figures are: \"owner of figures on {}\".", target->type.cls == Class::kFeature ? what : "...");
+    text = fmt::format("Players are not on the board, their figures are: \"owner of figures on {}\".",
+                       target->type.cls == Class::kFeature ? what : "...");
   }
   auto& report = sink_.Report(Code::kE04, part.span, text);
-  if (!can.empty() && noun.cls != Class::kPlayer) report.With({}, fmt::format("{} can be: {}", Plural(noun.singular), fmt::join(can, ", ")));
+  if (!can.empty() && noun.cls != Class::kPlayer)
+    report.With({}, fmt::format("{} can be: {}", Plural(noun.singular), fmt::join(can, ", ")));
 }
 
 }  // namespace reeve::sema

@@ -27,8 +27,16 @@ struct Type {
 
   static Type Number() { return {Class::kNumber, false, {}, kAnyKind}; }
   static Type Truth() { return {Class::kTruth, false, {}, kAnyKind}; }
-  Type AsSet() const { Type t = *this; t.set = true; return t; }
-  Type AsOne() const { Type t = *this; t.set = false; return t; }
+  Type AsSet() const {
+    Type t = *this;
+    t.set = true;
+    return t;
+  }
+  Type AsOne() const {
+    Type t = *this;
+    t.set = false;
+    return t;
+  }
 };
 bool HasKinds(Class cls);  // features, segments, figures, markers, cards
 
@@ -42,17 +50,26 @@ enum class TermKind : uint8_t {
   kState,      // number: state; a
   kAttribute,  // number; a
   kVotes,      // a
-  kAdd, kSub, kMul, kNeg,  // a, b
-  kHalf,       // a; number: 1 up
-  kTable,      // a; number: table
-  kEqual, kLess,           // a, b
-  kNot, kAnd, kOr,         // a, b
-  kMultiple,   // a; number
-  kIsKind,     // a; kinds
-  kIsCompleted,            // a: the condition of its kind
-  kContains,   // a in set b
-  kAny, kCount,            // set a
-  kSum, kLargest, kSmallest,  // over set a, slot number: b
+  kAdd,
+  kSub,
+  kMul,
+  kNeg,    // a, b
+  kHalf,   // a; number: 1 up
+  kTable,  // a; number: table
+  kEqual,
+  kLess,  // a, b
+  kNot,
+  kAnd,
+  kOr,           // a, b
+  kMultiple,     // a; number
+  kIsKind,       // a; kinds
+  kIsCompleted,  // a: the condition of its kind
+  kContains,     // a in set b
+  kAny,
+  kCount,  // set a
+  kSum,
+  kLargest,
+  kSmallest,   // over set a, slot number: b
   kOnly,       // the one member of set a, or nothing
   kOtherwise,  // a if it is somebody, else b
   kValueOf,    // rules: which score for a (a slot), to player b or nothing
@@ -61,29 +78,34 @@ enum class TermKind : uint8_t {
   kLet,        // slot number is a in b
   kCase,       // by the kind of slot a: cases[i].kinds -> cases[i].term
   // sets
-  kAll,        // cls, kinds
-  kOne,        // a
-  kRelated,    // number: RelationId; kinds; of set a
-  kSpread,     // number: PropertyId; over set a
-  kSpreadTo,   // number: PropertyId; over set a, b steps far
-  kMap,        // the union of b over set a, slot number (b: a set or one thing)
-  kOwnedBy,    // set a of player b
-  kUnion, kIntersect,      // a, b
+  kAll,       // cls, kinds
+  kOne,       // a
+  kRelated,   // number: RelationId; kinds; of set a
+  kSpread,    // number: PropertyId; over set a
+  kSpreadTo,  // number: PropertyId; over set a, b steps far
+  kMap,       // the union of b over set a, slot number (b: a set or one thing)
+  kOwnedBy,   // set a of player b
+  kUnion,
+  kIntersect,  // a, b
   kOfKind,     // set a; kinds
   kWhere,      // set a, slot number: b
   kWithMost,   // set a, slot number: b
   kRank,       // number: ranking; set a
   kRanked,     // in a ranking: the figures that are ranked
-  kPlayers, kWinners,
-  kListed,     // number: 0 settled, 1 extended, 2 due
-  kCanStand,   // set a, where figure b may stand
-  kAlike,      // set a
-  kSeats,      // set a in turn order from player b
-  kNone,       // the empty set
+  kPlayers,
+  kWinners,
+  kListed,    // number: 0 settled, 1 extended, 2 due
+  kCanStand,  // set a, where figure b may stand
+  kAlike,     // set a
+  kSeats,     // set a in turn order from player b
+  kNone,      // the empty set
 };
 
 struct Term;
-struct TermCase { KindSet kinds; const Term* term; };
+struct TermCase {
+  KindSet kinds;
+  const Term* term;
+};
 
 struct Term {
   TermKind kind = TermKind::kNumber;
@@ -118,13 +140,17 @@ struct Kind {
   const ast::Cond* completed = nullptr;
   const Term* completed_term = nullptr;  // slot 0: the feature
   int completed_slots = 0, votes_slots = 0;
-  const Term* open_more = nullptr;   // slot 0: the feature; how many open ends it has besides those of its edges
+  const Term* open_more = nullptr;  // slot 0: the feature; how many open ends it has besides those of its edges
   int open_slots = 0;
-  std::vector<ast::Name> from;       // kinds that turn into it
+  std::vector<ast::Name> from;                 // kinds that turn into it
   int joins_kind = -1, adds = -1, parts = -1;  // markers: what they join, lay across a tile, part
   bool joins_two = false;
   std::optional<ast::Name> joins_same;
-  struct Attribute { std::string name; int least = 0, most = 0; std::vector<std::string> words; };
+  struct Attribute {
+    std::string name;
+    int least = 0, most = 0;
+    std::vector<std::string> words;
+  };
   std::vector<Attribute> attributes;
   Span span;
 };
@@ -137,7 +163,12 @@ struct State {
   Span span;
 };
 
-struct Place { std::string name; int zone = -1; int on = -1; const ast::PileEntry* entry = nullptr; };
+struct Place {
+  std::string name;
+  int zone = -1;
+  int on = -1;
+  const ast::PileEntry* entry = nullptr;
+};
 struct Card {
   int kind = -1;
   int zone = -1;
@@ -164,28 +195,43 @@ struct Step {
   Span span;
   int first_use = 0;
 };
-struct Round { std::string name, label; std::vector<int> steps; bool nested = false; Span span; };
+struct Round {
+  std::string name, label;
+  std::vector<int> steps;
+  bool nested = false;
+  Span span;
+};
 
 // --- rules ---------------------------------------------------------------------------------------------
 struct Event {
-  EventFilter filter;   // ids are the model's; kind sets are interned when code is made
-  KindSet kinds;        // of the subject
+  EventFilter filter;  // ids are the model's; kind sets are interned when code is made
+  KindSet kinds;       // of the subject
   KindSet to_kinds;
   Span span;
 };
 
 // A line of a head, in order.
 struct HeadLine {
-  enum class Kind : uint8_t { kEach, kRepeat, kRequire, kChoose, kChooseText, kMay, kLimit, kForbid, kOnce } kind = Kind::kRequire;
+  enum class Kind : uint8_t {
+    kEach,
+    kRepeat,
+    kRequire,
+    kChoose,
+    kChooseText,
+    kMay,
+    kLimit,
+    kForbid,
+    kOnce
+  } kind = Kind::kRequire;
   int slot = -1;
   const Term* set = nullptr;      // kEach, kChoose
   const Term* cond = nullptr;     // kRequire, kForbid
   const Term* chooser = nullptr;  // a player; nullptr with chance
   bool may = false, chance = false, in_option = false;
-  bool best = false;              // kOnce: what is worth most, and nobody is asked
-  std::string bound, label;       // what is bound; the source words of the set, or the question
+  bool best = false;         // kOnce: what is worth most, and nobody is asked
+  std::string bound, label;  // what is bound; the source words of the set, or the question
   std::vector<std::string> texts;
-  int number = 0;                 // kRepeat: rounds; kLimit: how many; kForbid: index into Model::forbids
+  int number = 0;  // kRepeat: rounds; kLimit: how many; kForbid: index into Model::forbids
   Per per = Per::kTurn;
   Span span;
 };
@@ -193,13 +239,13 @@ struct HeadLine {
 struct EffectLine {
   ast::Effect::Kind kind = ast::Effect::Kind::kCancel;
   const Term* set = nullptr;
-  const Term* target = nullptr;   // where to, whose, subject
+  const Term* target = nullptr;  // where to, whose, subject
   const Term* value = nullptr;
-  int id = -1;                    // state, zone, rule, group, kind, first step
-  int last = -1;                  // last step
+  int id = -1;    // state, zone, rule, group, kind, first step
+  int last = -1;  // last step
   bool group = false, round = false, final = false;
-  bool unseen = false;            // kDraw: out of the game, and nobody hears of it
-  const Term* guard = nullptr;    // of a modifier's line
+  bool unseen = false;          // kDraw: out of the game, and nobody hears of it
+  const Term* guard = nullptr;  // of a modifier's line
   Class cls = Class::kNone, to = Class::kNone;
   Span span;
 };
@@ -210,18 +256,18 @@ struct Quantity;
 struct Entry {  // one row of a ladder
   Layer layer = Layer::kAdd;
   ast::Row::Change change = ast::Row::Change::kAdd;
-  const Term* guard = nullptr;   // nullptr: always
+  const Term* guard = nullptr;  // nullptr: always
   const Term* amount = nullptr;
-  const Term* per = nullptr;     // a number to multiply with: a count, or the size of a set
+  const Term* per = nullptr;  // a number to multiply with: a count, or the size of a set
   std::string label;
   bool round_up = false;
-  bool personal = false;         // names the receiver
-  int part = -1;                 // index into Quantity::parts: this row is the sum of a part
-  std::string from;              // the ruleset that says it
-  std::vector<std::string> names; // what `over` and `order` may call it: its ruleset and what it cites
-  std::vector<std::string> over; // rules whose replacement this one beats
+  bool personal = false;           // names the receiver
+  int part = -1;                   // index into Quantity::parts: this row is the sum of a part
+  std::string from;                // the ruleset that says it
+  std::vector<std::string> names;  // what `over` and `order` may call it: its ruleset and what it cites
+  std::vector<std::string> over;   // rules whose replacement this one beats
   std::vector<std::string> order_after, order_before;
-  std::string replaces;          // label of the row it stands for
+  std::string replaces;  // label of the row it stands for
   Span span;
 };
 struct Part {  // sum NAME over SET { ... }
@@ -248,21 +294,26 @@ struct Who {
 };
 
 struct Rule;
-struct Binding { std::string name; int slot = -1; Type type; Span span = {}; };  // span: the line that names it
+struct Binding {
+  std::string name;
+  int slot = -1;
+  Type type;
+  Span span = {};
+};  // span: the line that names it
 struct Scope {
   std::vector<Binding> bindings;
-  int* slots = nullptr;              // next free slot of the rule
+  int* slots = nullptr;                           // next free slot of the rule
   const std::vector<Quantity>* counts = nullptr;  // named counts that rows may use
-  const ast::Name* ranked = nullptr; // in a ranking: the word for what is ranked
+  const ast::Name* ranked = nullptr;              // in a ranking: the word for what is ranked
   Type ranked_type;
   bool subject_is_first = false;
-  Rule* headless = nullptr;          // a score that does not say when it runs or what it is about
+  Rule* headless = nullptr;  // a score that does not say when it runs or what it is about
 };
 
 // A line of a modifier that takes the place of what the rule says: of two, one wins.
 struct Decision {
   const ast::Clause* clause = nullptr;
-  std::vector<std::string> names, over;     // as of an Entry
+  std::vector<std::string> names, over;  // as of an Entry
 };
 
 struct Rule {
@@ -275,14 +326,14 @@ struct Rule {
   std::vector<std::pair<std::string, std::string>> row_cites;  // of modifiers: label, row of the catalogue
   // when it runs
   std::optional<Event> when;
-  std::vector<int> at;                      // steps
-  std::vector<ast::Name> before, after;     // names of scores, groups or kinds; resolved below
-  std::vector<int> before_of, after_of;     // rules (scores) that it hangs on
+  std::vector<int> at;                   // steps
+  std::vector<ast::Name> before, after;  // names of scores, groups or kinds; resolved below
+  std::vector<int> before_of, after_of;  // rules (scores) that it hangs on
   std::vector<ast::Name> order_after, order_before;
   // what it does
   std::vector<HeadLine> head;
-  Type subject;                             // of slot 0; kNone: none
-  Type scored;                              // once per: what is scored; else kNone, and the subject is
+  Type subject;  // of slot 0; kNone: none
+  Type scored;   // once per: what is scored; else kNone, and the subject is
   int scored_slot = 0;
   bool subject_from_each = false;           // the first line of the head binds it
   const Term* applies = nullptr;            // whether it is the score of a subject: the `where` of that line
@@ -291,15 +342,15 @@ struct Rule {
   std::vector<Quantity> counts;
   Quantity points;
   Ties ties = Ties::kAll;
-  std::vector<Decision> decisions;          // of modifiers: ties, and who chooses
+  std::vector<Decision> decisions;  // of modifiers: ties, and who chooses
   const Term* odd_to = nullptr;
   Mark mark = Mark::kEarned;
   std::vector<EffectLine> effects;
   std::vector<Binding> slots;
   int slot_count = 2;
-  Scope scope;                              // with what the head binds, for modifiers
-  bool dropped = false;                     // a condition of the selection is false, or it can never run here
-  bool guessed = false;                     // when it runs is wrong and said; what it is about is known all the same
+  Scope scope;           // with what the head binds, for modifiers
+  bool dropped = false;  // a condition of the selection is false, or it can never run here
+  bool guessed = false;  // when it runs is wrong and said; what it is about is known all the same
   Span span;
   bool IsScore() const { return kind == RuleKind::kScore; }
   const Type& Scored() const { return scored.cls != Class::kNone ? scored : subject; }
@@ -309,23 +360,28 @@ struct Forbid {
   std::string reason;
   std::string ruleset;
   const ast::Item* item = nullptr;
-  std::vector<int> passes;   // steps whose PASS it forbids
+  std::vector<int> passes;  // steps whose PASS it forbids
   const Term* pass_cond = nullptr;
   int pass_slots = 0;
   bool used = false;
 };
 
-struct Group { std::string name; std::string of; std::vector<int> members; Span span; };
+struct Group {
+  std::string name;
+  std::string of;
+  std::vector<int> members;
+  Span span;
+};
 
 struct Ranking {
   std::string name;
-  const ast::Name* of = nullptr;            // the word for the figures that are ranked
+  const ast::Name* of = nullptr;  // the word for the figures that are ranked
   struct Rank {
     bool most = true;
     const Term* term = nullptr;
     int slots = 1;
-    std::string from;                       // its ruleset
-    std::vector<std::string> after, before; // rulesets
+    std::string from;                        // its ruleset
+    std::vector<std::string> after, before;  // rulesets
     Span span;
   };
   std::vector<Rank> ranks;
@@ -364,12 +420,12 @@ struct Tileset {
 // A definition: NAME of KIND as ...; one for each kind it was written for.
 struct Define {
   std::string name;
-  std::string of;           // "" : takes nothing
+  std::string of;  // "" : takes nothing
   const ast::Item* item = nullptr;
   std::vector<const ast::Item*> extends;
-  bool broken = false;      // nothing is called `of`, and that is said
+  bool broken = false;  // nothing is called `of`, and that is said
 };
-struct Predicate {          // define city is small when ...
+struct Predicate {  // define city is small when ...
   std::string word, of;
   const ast::Item* item = nullptr;
 };
@@ -384,10 +440,10 @@ struct OptionValue {
 
 struct Model {
   std::deque<Term> terms;
-  std::vector<std::string> rulesets;           // linked, in order
-  std::vector<bool> words_only;                // beside it: taken in by `uses`
+  std::vector<std::string> rulesets;  // linked, in order
+  std::vector<bool> words_only;       // beside it: taken in by `uses`
   std::vector<Kind> kinds;
-  std::map<std::string, int> kind_by_name;     // singular and plural
+  std::map<std::string, int> kind_by_name;  // singular and plural
   std::map<std::string, OptionValue> options;
   std::vector<Define> defines;
   std::vector<Predicate> predicates;
@@ -397,9 +453,9 @@ struct Model {
   std::vector<Card> cards;
   std::vector<Round> rounds;
   std::vector<Step> steps;
-  std::vector<int> turn_steps, final_steps;    // in order
+  std::vector<int> turn_steps, final_steps;  // in order
   std::vector<Rule> rules;
-  std::vector<int> order;                      // rules in resolved order
+  std::vector<int> order;  // rules in resolved order
   std::vector<Forbid> forbids;
   std::vector<Group> groups;
   std::vector<Ranking> rankings;

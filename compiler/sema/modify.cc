@@ -40,9 +40,11 @@ bool Checker::ModifiesKind(const ast::Name& name) {
   if (!noun) return false;
   std::vector<std::string> scores;
   for (const Rule& rule : model_.rules) {
-    if (rule.IsScore() && noun->cls == Class::kFeature && (rule.subject.kinds & noun->kinds).any()) scores.push_back(rule.name);
+    if (rule.IsScore() && noun->cls == Class::kFeature && (rule.subject.kinds & noun->kinds).any())
+      scores.push_back(rule.name);
   }
-  std::string text = fmt::format("\"{}\" is a kind of {}; nothing is paid by its name.", name.text, ClassName(noun->cls));
+  std::string text =
+      fmt::format("\"{}\" is a kind of {}; nothing is paid by its name.", name.text, ClassName(noun->cls));
   if (!scores.empty()) text += fmt::format(" What pays for it: {}.", fmt::join(scores, ", "));
   sink_.Report(Code::kE46, name.span, text);
   return true;
@@ -55,12 +57,14 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
     ModifyRanking(ranking, item, model_.rulesets[static_cast<size_t>(ruleset)]);
     return true;
   }
-  for (size_t cut = name.text.size(); cut != std::string::npos; cut = cut == 0 ? std::string::npos : name.text.rfind('.', cut - 1)) {
+  for (size_t cut = name.text.size(); cut != std::string::npos;
+       cut = cut == 0 ? std::string::npos : name.text.rfind('.', cut - 1)) {
     const std::string prefix = name.text.substr(0, cut);
     const std::string path = cut < name.text.size() ? name.text.substr(cut + 1) : "";
     std::vector<int> targets;
     if (const int rule = FindRule(prefix); rule >= 0) targets = {rule};
-    else if (const int group = FindGroup(prefix); group >= 0) targets = model_.groups[static_cast<size_t>(group)].members;
+    else if (const int group = FindGroup(prefix); group >= 0)
+      targets = model_.groups[static_cast<size_t>(group)].members;
     else continue;
     bool found = path.empty() || targets.empty();
     several_targets_ = targets.size() > 1 || item.names.size() > 1;
@@ -76,7 +80,9 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
         continue;
       }
       if (rule.kind == RuleKind::kRule) {
-        sink_.Report(Code::kE50, name.span, fmt::format("\"{}\" is a rule and pays nothing; only scores and offers can be modified.", rule.name));
+        sink_.Report(
+            Code::kE50, name.span,
+            fmt::format("\"{}\" is a rule and pays nothing; only scores and offers can be modified.", rule.name));
         return true;
       }
       Scope scope = rule.scope;
@@ -93,7 +99,8 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
     if (found) return true;
     std::vector<std::string> parts;
     for (int target : targets) {
-      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts) parts.push_back(fmt::format("{}.{}", prefix, part.name));
+      for (const Part& part : model_.rules[static_cast<size_t>(target)].points.parts)
+        parts.push_back(fmt::format("{}.{}", prefix, part.name));
     }
     const std::string all = parts.empty() ? "It has no sums." : fmt::format("There are: {}.", fmt::join(parts, ", "));
     sink_.Report(Code::kE01, name.span, fmt::format("{} has no part \"{}\".", prefix, path), {name.text, parts, all});
@@ -109,7 +116,8 @@ Quantity* Checker::FindPart(Rule& rule, const std::string& path, Scope& scope) {
   while (at <= path.size()) {
     const size_t dot = std::min(path.find('.', at), path.size());
     const std::string name = path.substr(at, dot - at);
-    const auto part = std::find_if(quantity->parts.begin(), quantity->parts.end(), [&](const Part& p) { return p.name == name; });
+    const auto part =
+        std::find_if(quantity->parts.begin(), quantity->parts.end(), [&](const Part& p) { return p.name == name; });
     if (part == quantity->parts.end()) return nullptr;
     scope.bindings.push_back({part->name, part->slot, part->set->type.AsOne()});
     quantity = part->quantity.get();
@@ -120,16 +128,19 @@ Quantity* Checker::FindPart(Rule& rule, const std::string& path, Scope& scope) {
 
 // What `over` and `order` of a modifier name: rows by what their rulesets, rules or sources are called.
 void Checker::CheckSource(const ast::Name& name) {
-  if (library_.rulesets().contains(name.text) || elsewhere_.Declares(name.text, Elsewhere::kRule | Elsewhere::kCite)) return;
+  if (library_.rulesets().contains(name.text) || elsewhere_.Declares(name.text, Elsewhere::kRule | Elsewhere::kCite))
+    return;
   std::vector<std::string> known;
   for (const auto& [ruleset, path] : library_.rulesets()) known.push_back(ruleset);
   for (const Rule& rule : model_.rules) {
     known.push_back(rule.name);
     for (const Clause& clause : rule.item->clauses) {
-      if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) known.push_back(cite.text);
+      if (clause.kind == Clause::Kind::kCite)
+        for (const ast::Name& cite : clause.names) known.push_back(cite.text);
     }
   }
-  sink_.Report(Code::kE01, name.span, fmt::format("No ruleset, rule or source is called \"{}\".", name.text), {name.text, known, ""});
+  sink_.Report(Code::kE01, name.span, fmt::format("No ruleset, rule or source is called \"{}\".", name.text),
+               {name.text, known, ""});
 }
 
 void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& item, int ruleset) {
@@ -138,8 +149,10 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
   source.names.push_back(model_.rulesets[static_cast<size_t>(ruleset)]);
   const Term* guard = nullptr;
   for (const Clause& clause : item.clauses) {
-    if (clause.kind == Clause::Kind::kCite) for (const ast::Name& cite : clause.names) source.names.push_back(cite.text);
-    if (clause.kind == Clause::Kind::kOver) for (const ast::Name& name : clause.names) source.over.push_back(name.text);
+    if (clause.kind == Clause::Kind::kCite)
+      for (const ast::Name& cite : clause.names) source.names.push_back(cite.text);
+    if (clause.kind == Clause::Kind::kOver)
+      for (const ast::Name& name : clause.names) source.over.push_back(name.text);
     if (clause.kind == Clause::Kind::kOrder) source.order = &clause;
     for (const auto* names : {&clause.names, &clause.order.after, &clause.order.before}) {
       if (clause.kind != Clause::Kind::kOver && clause.kind != Clause::Kind::kOrder) continue;
@@ -151,10 +164,16 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
   for (const Clause& clause : item.clauses) {
     using K = Clause::Kind;
     switch (clause.kind) {
-      case K::kCite: case K::kOver: case K::kOrder: case K::kAllow: break;
+      case K::kCite:
+      case K::kOver:
+      case K::kOrder:
+      case K::kAllow:
+        break;
       case K::kIf: {
         if (row) {
-          sink_.Report(Code::kE07, clause.span, "This condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
+          sink_.Report(Code::kE07, clause.span,
+                       "This condition comes after a row. Put it first, or write \"if ... { points ... }\" round the "
+                       "rows it is for.");
           return;
         }
         const Term* cond = ResolveCond(*clause.cond, scope);
@@ -177,10 +196,13 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
         AmongOthers(cond, {guard});
-        ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source, scope);
+        ReadRows(rule, part, clause.body, cond->kind == TermKind::kNumber ? guard : MakeAnd(guard, cond), source,
+                 scope);
         break;
       }
-      case K::kWithout: Without(part != nullptr ? *part : rule.points, clause, guard, rule.name); break;
+      case K::kWithout:
+        Without(part != nullptr ? *part : rule.points, clause, guard, rule.name);
+        break;
       case K::kFor: {
         Scope head = scope;  // who scores is not known yet
         std::erase_if(head.bindings, [](const Binding& binding) { return binding.slot == kPlayerSlot; });
@@ -192,7 +214,10 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         else if (Decides(rule, clause, source, "say what those get who tie for")) ReadScore(rule, clause);
         break;
       case K::kMost:
-      case K::kPrefer: sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name)); break;
+      case K::kPrefer:
+        sink_.Report(Code::kE50, clause.span,
+                     fmt::format("\"{}\" is a score; \"most\" and \"prefer\" belong to a ranking.", rule.name));
+        break;
       case K::kOnce:
         if (Decides(rule, clause, source, "say who chooses for")) ModifyOnce(rule, clause);
         break;
@@ -202,7 +227,9 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         for (size_t i = before; i < rule.effects.size(); ++i) rule.effects[i].guard = guard;
         break;
       }
-      default: sink_.Report(Code::kE50, clause.span, "A modifier changes rows, who scores and ties; this line belongs to a rule of its own.");
+      default:
+        sink_.Report(Code::kE50, clause.span,
+                     "A modifier changes rows, who scores and ties; this line belongs to a rule of its own.");
     }
   }
   const Quantity& changed = part != nullptr ? *part : rule.points;
@@ -210,7 +237,8 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
   for (size_t i = first_row; i < changed.entries.size(); ++i) labels.push_back(changed.entries[i].label);
   if (labels.empty()) {
     for (const Quantity& count : rule.counts) {
-      if (!count.entries.empty() && count.entries.back().names == source.names) labels.push_back(count.entries.back().label);
+      if (!count.entries.empty() && count.entries.back().names == source.names)
+        labels.push_back(count.entries.back().label);
     }
   }
   if (labels.empty()) labels.push_back("");
@@ -219,10 +247,13 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
   }
 }
 
-// Of two modifiers that say the same of a rule in different words, the one with `over` wins. Whether this line is to be read.
+// Of two modifiers that say the same of a rule in different words, the one with `over` wins. Whether this line is to be
+// read.
 bool Checker::Decides(Rule& rule, const Clause& clause, const Source& source, const std::string& what) {
   const Decision made{&clause, source.names, source.over};
-  const auto other = std::ranges::find_if(rule.decisions, [&](const Decision& one) { return one.clause->kind == clause.kind && one.clause->name.text == clause.name.text; });
+  const auto other = std::ranges::find_if(rule.decisions, [&](const Decision& one) {
+    return one.clause->kind == clause.kind && one.clause->name.text == clause.name.text;
+  });
   if (other == rule.decisions.end()) {
     rule.decisions.push_back(made);
     return true;
@@ -231,7 +262,11 @@ bool Checker::Decides(Rule& rule, const Clause& clause, const Source& source, co
   const Over over = Weigh(*other, made, clause.span, other->clause->span);
   if (over == Over::kFirst) return false;
   if (over == Over::kNeither) {
-    sink_.Report(Code::kE11, clause.span, fmt::format("Two rules {} {}, and both apply. {}", what, rule.name, SayOver(other->names, source.names, "Leave one of them out."))).With(other->clause->span, "the other");
+    sink_
+        .Report(Code::kE11, clause.span,
+                fmt::format("Two rules {} {}, and both apply. {}", what, rule.name,
+                            SayOver(other->names, source.names, "Leave one of them out.")))
+        .With(other->clause->span, "the other");
     return false;
   }
   *other = made;
@@ -242,14 +277,21 @@ bool Checker::Decides(Rule& rule, const Clause& clause, const Source& source, co
 void Checker::ModifyOnce(Rule& rule, const Clause& clause) {
   for (HeadLine& line : rule.head) {
     if (line.kind != HeadLine::Kind::kOnce) continue;
-    const std::string& bound = std::find_if(rule.scope.bindings.begin(), rule.scope.bindings.end(), [&](const Binding& b) { return b.slot == line.slot; })->name;
+    const std::string& bound =
+        std::find_if(rule.scope.bindings.begin(), rule.scope.bindings.end(), [&](const Binding& b) {
+          return b.slot == line.slot;
+        })->name;
     if (bound != clause.name.text) break;
     line.best = clause.chooser->best_value;
     line.chooser = nullptr;
     if (!line.best) ReadChooser(rule, *clause.chooser, line);
     return;
   }
-  sink_.Report(Code::kE50, clause.span, fmt::format("{} is not \"once per {}\"; a modifier can say who chooses, where the rule says that there is a choice.", rule.name, clause.name.text));
+  sink_.Report(
+      Code::kE50, clause.span,
+      fmt::format(
+          "{} is not \"once per {}\"; a modifier can say who chooses, where the rule says that there is a choice.",
+          rule.name, clause.name.text));
 }
 
 void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, const Source& source, Scope& scope) {
@@ -260,7 +302,8 @@ void Checker::ModifyWho(Rule& rule, const Clause& clause, const Term* guard, con
     return;
   }
   if (rule.who.size() == kMaxHead) {
-    if (full_.insert(scope.slots).second) sink_.Report(Code::kE57, clause.span, fmt::format("More than {} lines say who scores {}.", kMaxHead, rule.name));
+    if (full_.insert(scope.slots).second)
+      sink_.Report(Code::kE57, clause.span, fmt::format("More than {} lines say who scores {}.", kMaxHead, rule.name));
     return;
   }
   rule.who.push_back({guard, set, source.names, source.over, clause.span});
@@ -280,13 +323,20 @@ void Checker::Without(Quantity& quantity, const Clause& clause, const Term* guar
     if (entry.replaces == label) TakenAndReplaced(label, owner, clause.label->span, entry.span);
     quantity.entries.erase(quantity.entries.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  const bool taken = std::ranges::find(quantity.taken, label, &std::pair<std::string, Span>::first) != quantity.taken.end();
+  const bool taken =
+      std::ranges::find(quantity.taken, label, &std::pair<std::string, Span>::first) != quantity.taken.end();
   if (!found && !taken) NoRow(sink_, owner, *clause.label, quantity, Labels(quantity));
   if (found && guard == nullptr) quantity.taken.push_back({label, clause.label->span});
 }
 
 void Checker::TakenAndReplaced(const std::string& label, const std::string& owner, Span at, Span other) {
-  sink_.Report(Code::kE09, at, fmt::format("One rule takes the row \"{}\" of {} away, and another stands in its place. Leave one of the two out.", label, owner)).With(other, "the other");
+  sink_
+      .Report(
+          Code::kE09, at,
+          fmt::format(
+              "One rule takes the row \"{}\" of {} away, and another stands in its place. Leave one of the two out.",
+              label, owner))
+      .With(other, "the other");
 }
 
 // modify OFFER { without "reason" }: lifts a forbid.
@@ -294,7 +344,11 @@ void Checker::ModifyOffer(Rule& rule, const Item& item) {
   for (const Clause& clause : item.clauses) {
     if (clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow) continue;
     if (clause.kind != Clause::Kind::kWithout) {
-      sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is an offer without rows; only a reason of a forbid can be taken away: without \"reason\".", rule.name));
+      sink_.Report(
+          Code::kE50, clause.span,
+          fmt::format(
+              "\"{}\" is an offer without rows; only a reason of a forbid can be taken away: without \"reason\".",
+              rule.name));
       continue;
     }
     std::vector<std::string> reasons;
@@ -309,7 +363,8 @@ void Checker::ModifyOffer(Rule& rule, const Item& item) {
     }
     if (found) continue;
     const std::string all = reasons.empty() ? "" : fmt::format("What does: \"{}\".", fmt::join(reasons, "\", \""));
-    sink_.Report(Code::kE59, clause.label->span, fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value),
+    sink_.Report(Code::kE59, clause.label->span,
+                 fmt::format("Nothing forbids {} because \"{}\".", rule.name, clause.label->value),
                  {clause.label->value, reasons, all, true});
   }
 }
@@ -319,7 +374,9 @@ void Checker::CheckRankings() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kRanking) continue;
     for (Ranking& ranking : model_.rankings) {
-      if (ranking.name == item->name.text) for (const Clause& clause : item->clauses) AddRank(ranking, clause, {.from = model_.rulesets[static_cast<size_t>(ruleset)]}, ranking.ranks.size());
+      if (ranking.name == item->name.text)
+        for (const Clause& clause : item->clauses)
+          AddRank(ranking, clause, {.from = model_.rulesets[static_cast<size_t>(ruleset)]}, ranking.ranks.size());
     }
   }
 }
@@ -364,7 +421,8 @@ void Checker::ModifyRanking(Ranking& ranking, const Item& item, const std::strin
       if (cond->number == 0) return;
       continue;
     }
-    if (clause.kind != Clause::Kind::kOrder && clause.kind != Clause::Kind::kCite) AddRank(ranking, clause, made, PlaceOfRank(ranking, made, clause.span));
+    if (clause.kind != Clause::Kind::kOrder && clause.kind != Clause::Kind::kCite)
+      AddRank(ranking, clause, made, PlaceOfRank(ranking, made, clause.span));
   }
 }
 
@@ -379,8 +437,17 @@ size_t Checker::PlaceOfRank(const Ranking& ranking, const Ranking::Rank& made, S
     if (later) after = std::max(after, i);
     if (earlier) place = i;
     if (later == earlier || place <= after) {
-      if (later || earlier) sink_.Report(Code::kE13, span, "These two tie-breaks each have to come before the other. One \"order\" has to go.").With(other.span, "the other");
-      else sink_.Report(Code::kE11, span, fmt::format("Two rules break ties of \"{}\", and which comes first changes who scores. {}", ranking.name, SayAfter({other.from}, {made.from}))).With(other.span, "the other");
+      if (later || earlier)
+        sink_
+            .Report(Code::kE13, span,
+                    "These two tie-breaks each have to come before the other. One \"order\" has to go.")
+            .With(other.span, "the other");
+      else
+        sink_
+            .Report(Code::kE11, span,
+                    fmt::format("Two rules break ties of \"{}\", and which comes first changes who scores. {}",
+                                ranking.name, SayAfter({other.from}, {made.from})))
+            .With(other.span, "the other");
     }
   }
   return place;

@@ -16,20 +16,24 @@ struct BuiltinNoun {
   int squares;
 };
 constexpr BuiltinNoun kNouns[] = {
-    {"cell", "cells", Class::kSquare, kCells},       {"space", "spaces", Class::kSquare, kSpaces},
-    {"piece", "pieces", Class::kPiece, kAnyKind},    {"segment", "segments", Class::kSegment, kAnyKind},
+    {"cell", "cells", Class::kSquare, kCells},          {"space", "spaces", Class::kSquare, kSpaces},
+    {"piece", "pieces", Class::kPiece, kAnyKind},       {"segment", "segments", Class::kSegment, kAnyKind},
     {"feature", "features", Class::kFeature, kAnyKind}, {"figure", "figures", Class::kFigure, kAnyKind},
-    {"marker", "markers", Class::kMarker, kAnyKind}, {"player", "players", Class::kPlayer, kAnyKind},
-    {"edge", "edges", Class::kEdge, kAnyKind},       {"open_end", "open_ends", Class::kEdge, kAnyKind},
-    {"place", "places", Class::kPlace, kAnyKind},    {"fit", "fit", Class::kFit, kAnyKind},
+    {"marker", "markers", Class::kMarker, kAnyKind},    {"player", "players", Class::kPlayer, kAnyKind},
+    {"edge", "edges", Class::kEdge, kAnyKind},          {"open_end", "open_ends", Class::kEdge, kAnyKind},
+    {"place", "places", Class::kPlace, kAnyKind},       {"fit", "fit", Class::kFit, kAnyKind},
 };
 
 RelationWord WordOf(ast::Relation relation) {
   switch (relation) {
-    case ast::Relation::kOf: return RelationWord::kOf;
-    case ast::Relation::kOn: return RelationWord::kOn;
-    case ast::Relation::kIn: return RelationWord::kIn;
-    case ast::Relation::kTouching: return RelationWord::kTouching;
+    case ast::Relation::kOf:
+      return RelationWord::kOf;
+    case ast::Relation::kOn:
+      return RelationWord::kOn;
+    case ast::Relation::kIn:
+      return RelationWord::kIn;
+    case ast::Relation::kTouching:
+      return RelationWord::kTouching;
   }
   return RelationWord::kOf;
 }
@@ -37,7 +41,8 @@ RelationWord WordOf(ast::Relation relation) {
 }  // namespace
 
 bool HasKinds(Class cls) {
-  return cls == Class::kFeature || cls == Class::kSegment || cls == Class::kFigure || cls == Class::kMarker || cls == Class::kCard;
+  return cls == Class::kFeature || cls == Class::kSegment || cls == Class::kFigure || cls == Class::kMarker ||
+         cls == Class::kCard;
 }
 
 std::optional<RelationId> FindRelation(Class a, RelationWord word, Class b) {
@@ -111,7 +116,8 @@ const Term* Checker::MakeNot(const Term* a) {
 
 int Checker::NewSlot(Scope& scope, Span span) {
   if (*scope.slots >= kMaxSlots) {
-    if (full_.insert(scope.slots).second) sink_.Report(Code::kE57, span, fmt::format("This rule names more than {} things at once. Split it.", kMaxSlots));
+    if (full_.insert(scope.slots).second)
+      sink_.Report(Code::kE57, span, fmt::format("This rule names more than {} things at once. Split it.", kMaxSlots));
     return kMaxSlots - 1;
   }
   return (*scope.slots)++;
@@ -189,7 +195,8 @@ const Term* Checker::AsOne(const Term* term, Span span, const std::string& words
   return MakeUnary(TermKind::kOnly, term, term->type.AsOne(), span);
 }
 
-// What a member of a set is called: by the noun that the set begins with; a definition or property has none, so by its kind.
+// What a member of a set is called: by the noun that the set begins with; a definition or property has none, so by its
+// kind.
 std::string Checker::NameOf(const std::string& word, const Type& type) const {
   if (FindNoun(word) || word == "player") return word;
   for (size_t k = 0; k < model_.kinds.size() && type.cls != Class::kSegment; ++k) {
@@ -233,7 +240,9 @@ const Term* Checker::ResolvePhrase(const ast::Phrase& phrase, Scope& scope, Mode
 
 const Term* Checker::ResolveRef(const ast::Ref& ref, Scope& scope, Mode mode, std::string* name) {
   if (ref.parts.size() > kMaxHead) {
-    sink_.Report(Code::kE57, ref.span, fmt::format("This phrase has more than {} relations. Give parts of it a name with \"define\".", kMaxHead));
+    sink_.Report(
+        Code::kE57, ref.span,
+        fmt::format("This phrase has more than {} relations. Give parts of it a name with \"define\".", kMaxHead));
     return nullptr;
   }
   std::string word;
@@ -253,8 +262,9 @@ const Term* Checker::ResolveBound(const ast::Ref& ref, const Term* term, Scope& 
   const bool at = ref.bound == ast::Ref::Bound::kAt;
   const char* word = at ? "path" : "lines";
   if (term->kind != TermKind::kSpread || std::string(Info(static_cast<PropertyId>(term->number)).word) != word) {
-    sink_.Report(Code::kE47, ref.span, at ? "Only a path has a place \"at\" so many steps: \"path of MARKER at 2\"."
-                                          : "Only lines reach \"up to\" so many steps: \"lines of X up to 2\".");
+    sink_.Report(Code::kE47, ref.span,
+                 at ? "Only a path has a place \"at\" so many steps: \"path of MARKER at 2\"."
+                    : "Only lines reach \"up to\" so many steps: \"lines of X up to 2\".");
     return nullptr;
   }
   Term far = *term;
@@ -283,12 +293,14 @@ const Term* Checker::ResolveAt(Cursor& cursor, Scope& scope) {
 const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& scope) {
   const bool head = cursor.at == 0;
   const Mode mode = head ? cursor.mode : Mode::kEither;
-  const bool of_follows = cursor.at < cursor.ref->parts.size() && cursor.ref->parts[cursor.at].relation == ast::Relation::kOf;
+  const bool of_follows =
+      cursor.at < cursor.ref->parts.size() && cursor.ref->parts[cursor.at].relation == ast::Relation::kOf;
   const std::optional<Noun> noun = FindNoun(word.text);
   if (head) *cursor.name = noun ? noun->singular : word.text;
   if (scope.ranked != nullptr && word.text == scope.ranked->text) {
     ++cursor.at;
-    const Term* ranked = MakeUnary(TermKind::kRanked, MakeNumber(0, Type::Number(), word.span), scope.ranked_type.AsSet(), word.span);
+    const Term* ranked =
+        MakeUnary(TermKind::kRanked, MakeNumber(0, Type::Number(), word.span), scope.ranked_type.AsSet(), word.span);
     if (cursor.at <= cursor.ref->parts.size() && of_follows) {
       const ast::Name& owner = cursor.ref->parts[cursor.at - 1].name;
       const Term* player = ResolveAt(cursor, scope);
@@ -302,12 +314,15 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
     if (scope.bindings[i].name != word.text) continue;
     for (size_t k = i; k-- > 0;) {
       // Who scores hides whom the head has named: rows are about him.
-      if (scope.bindings[k].name != word.text || scope.bindings[k].slot == scope.bindings[i].slot || scope.bindings[i].slot == kPlayerSlot) continue;
+      if (scope.bindings[k].name != word.text || scope.bindings[k].slot == scope.bindings[i].slot ||
+          scope.bindings[i].slot == kPlayerSlot)
+        continue;
       TwoThings(word, scope.bindings[i], scope.bindings[k], scope);
       return nullptr;
     }
     ++cursor.at;
-    if (scope.bindings[i].type.cls == Class::kNone) return nullptr;  // what it is bound to could not be read, which is said
+    if (scope.bindings[i].type.cls == Class::kNone)
+      return nullptr;  // what it is bound to could not be read, which is said
     return MakeSlot(scope.bindings[i].slot, scope.bindings[i].type, word.span);
   }
   if (scope.counts != nullptr) {
@@ -342,7 +357,8 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
     others.type = type;
     others.a = all;
     others.number = slot;
-    others.b = MakeNot(MakeBinary(TermKind::kEqual, MakeSlot(slot, type.AsOne(), word.span), model_.Make(active), Type::Truth(), word.span));
+    others.b = MakeNot(MakeBinary(TermKind::kEqual, MakeSlot(slot, type.AsOne(), word.span), model_.Make(active),
+                                  Type::Truth(), word.span));
     return model_.Make(others);
   }
   for (int i = 0; i < GlobalCount(); ++i) {
@@ -372,16 +388,17 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
   if (noun) {
     // One of its kind, where there is but one: the kind stands for the figure itself.
     const auto kind = model_.kind_by_name.find(word.text);
-    const bool unique = kind != model_.kind_by_name.end() && (model_.kinds[static_cast<size_t>(kind->second)].neutral ||
-                                                             model_.kinds[static_cast<size_t>(kind->second)].cls == Class::kMarker);
+    const bool unique =
+        kind != model_.kind_by_name.end() && (model_.kinds[static_cast<size_t>(kind->second)].neutral ||
+                                              model_.kinds[static_cast<size_t>(kind->second)].cls == Class::kMarker);
     if (mode == Mode::kNoun || unique) return ResolveNoun(cursor, word, *noun, scope);
     if (scope.headless != nullptr) {
       Headless(*scope.headless, word, noun->cls);
       return nullptr;
     }
     sink_.Report(Code::kE03, word.span,
-                 fmt::format("Which {}? Nothing here names one. Write \"{}\" for all of them, or \"each {}\".", word.text,
-                             Plural(word.text), word.text));
+                 fmt::format("Which {}? Nothing here names one. Write \"{}\" for all of them, or \"each {}\".",
+                             word.text, Plural(word.text), word.text));
     return nullptr;
   }
   for (const Define& define : model_.defines) {
@@ -407,13 +424,16 @@ const Term* Checker::ResolveWord(Cursor& cursor, const ast::Name& word, Scope& s
 // Zones, places, kinds of cards, option values that are numbers, names of players.
 const Term* Checker::ResolveConstant(const ast::Name& word) {
   for (size_t i = 0; i < options_.players.size(); ++i) {
-    if (options_.players[i] == word.text) return MakeNumber(static_cast<int64_t>(i), {Class::kPlayer, false, {}, kAnyKind}, word.span);
+    if (options_.players[i] == word.text)
+      return MakeNumber(static_cast<int64_t>(i), {Class::kPlayer, false, {}, kAnyKind}, word.span);
   }
   for (size_t i = 0; i < model_.zones.size(); ++i) {
-    if (model_.zones[i].name == word.text) return MakeNumber(static_cast<int64_t>(i), {Class::kZone, false, {}, kAnyKind}, word.span);
+    if (model_.zones[i].name == word.text)
+      return MakeNumber(static_cast<int64_t>(i), {Class::kZone, false, {}, kAnyKind}, word.span);
   }
   for (size_t i = 0; i < model_.places.size(); ++i) {
-    if (model_.places[i].name == word.text) return MakeNumber(static_cast<int64_t>(i), {Class::kPlace, false, {}, kAnyKind}, word.span);
+    if (model_.places[i].name == word.text)
+      return MakeNumber(static_cast<int64_t>(i), {Class::kPlace, false, {}, kAnyKind}, word.span);
   }
   const auto option = model_.options.find(word.text);
   if (option != model_.options.end() && !option->second.value.empty() &&
@@ -438,7 +458,8 @@ const Term* Checker::ResolveNoun(Cursor& cursor, const ast::Name& word, const No
 
 // A noun with its relations: the first that can list things lists them, the others filter.
 const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
-                            const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts, Cursor& cursor, Scope& scope) {
+                            const std::vector<std::pair<const ast::RefPart*, const Term*>>& parts, Cursor& cursor,
+                            Scope& scope) {
   Type type{noun.cls, true, noun.kinds, noun.squares};
   const Term* set = nullptr;
   std::vector<const Term*> owners;
@@ -458,7 +479,8 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
       continue;
     }
     // Segments and features of a fit are those of the piece as they would lie.
-    const bool as_laid = target->type.cls == Class::kFit && (noun.cls == Class::kSegment || noun.cls == Class::kFeature);
+    const bool as_laid =
+        target->type.cls == Class::kFit && (noun.cls == Class::kSegment || noun.cls == Class::kFeature);
     if (as_laid) type.cls = Class::kFitSegment;
     const auto id = FindRelation(type.cls, relation, target->type.cls);
     if (!id) {
@@ -486,7 +508,8 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
     all.span = word.span;
     set = model_.Make(all);
   }
-  for (const Term* owner : owners) set = MakeBinary(TermKind::kOwnedBy, set, owner, type, Cover(word.span, owner->span));
+  for (const Term* owner : owners)
+    set = MakeBinary(TermKind::kOwnedBy, set, owner, type, Cover(word.span, owner->span));
   return set;
 }
 

@@ -39,15 +39,16 @@ const Term* Checker::ResolveProperty(Cursor& cursor, const ast::Name& word, Scop
     ++cursor.at;
     return ResolveOptions(cursor, word.span);
   }
-  if (!ranking && !named(model_.defines) && !named(model_.states) && !attribute && !IsPropertyWord(word.text) && word.text != "tile" &&
-      word.text != "votes" && kind == model_.kind_by_name.end()) {
+  if (!ranking && !named(model_.defines) && !named(model_.states) && !attribute && !IsPropertyWord(word.text) &&
+      word.text != "tile" && word.text != "votes" && kind == model_.kind_by_name.end()) {
     // Places and cards have words of their own as attributes.
     bool entry_attribute = false;
     for (const Place& place : model_.places) {
       for (const auto& a : place.entry->attributes) entry_attribute = entry_attribute || a.name.text == word.text;
     }
     for (const Zone& zone : model_.zones) {
-      entry_attribute = entry_attribute || std::find(zone.attributes.begin(), zone.attributes.end(), word.text) != zone.attributes.end();
+      entry_attribute = entry_attribute ||
+                        std::find(zone.attributes.begin(), zone.attributes.end(), word.text) != zone.attributes.end();
     }
     *known = entry_attribute;
     if (!*known) return nullptr;
@@ -61,7 +62,8 @@ const Term* Checker::ResolveProperty(Cursor& cursor, const ast::Name& word, Scop
   for (size_t r = 0; r < model_.rankings.size(); ++r) {
     if (model_.rankings[r].name != word.text) continue;
     if (arg->type.cls != Class::kFigure) {
-      sink_.Report(Code::kE46, arg->span, fmt::format("\"{}\" ranks players by their figures; these are {}.", word.text, TypeText(arg->type)));
+      sink_.Report(Code::kE46, arg->span,
+                   fmt::format("\"{}\" ranks players by their figures; these are {}.", word.text, TypeText(arg->type)));
       return nullptr;
     }
     Term term;
@@ -85,11 +87,16 @@ const Term* Checker::ResolveOptions(Cursor& cursor, Span span) {
   term.span = Cover(span, name.span);
   const int rule = FindRule(name.text), group = FindGroup(name.text), step = FindStep(name.text);
   if (rule >= 0 && model_.rules[static_cast<size_t>(rule)].kind == RuleKind::kOffer) term.extra = rule;
-  else if (group >= 0) { term.number = 1; term.extra = group; }
-  else if (step >= 0) { term.number = 2; term.extra = step; }
-  else {
+  else if (group >= 0) {
+    term.number = 1;
+    term.extra = group;
+  } else if (step >= 0) {
+    term.number = 2;
+    term.extra = step;
+  } else {
     std::vector<std::string> known;
-    for (const Rule& r : model_.rules) if (r.kind == RuleKind::kOffer) known.push_back(r.name);
+    for (const Rule& r : model_.rules)
+      if (r.kind == RuleKind::kOffer) known.push_back(r.name);
     for (const Group& g : model_.groups) known.push_back(g.name);
     for (const Step& s : model_.steps) known.push_back(s.name);
     FindRuleElsewhere(name, "offer, group of offers or step", known);
@@ -132,7 +139,8 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     return votes;
   }
   if (arg->type.cls == Class::kPlace || arg->type.cls == Class::kCard) {
-    const Term* attribute = arg->type.cls == Class::kPlace ? PlaceAttribute(word, thing, span) : CardAttribute(word, thing, span);
+    const Term* attribute =
+        arg->type.cls == Class::kPlace ? PlaceAttribute(word, thing, span) : CardAttribute(word, thing, span);
     if (attribute != nullptr) return over(attribute, attribute->type);
   }
   if (HasKinds(arg->type.cls)) {
@@ -159,14 +167,17 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     const PropertyInfo& info = Info(*id);
     if (*id == PropertyId::kPathOfMarker) CheckHeadings(arg->type, span);
     Type result{info.result, info.many || arg->type.set, {}, kAnyKind};
-    if (info.result == Class::kSquare && (property_word == "cell" || property_word == "neighbours")) result.squares = kCells;
+    if (info.result == Class::kSquare && (property_word == "cell" || property_word == "neighbours"))
+      result.squares = kCells;
     if (info.result == Class::kFeature || info.result == Class::kSegment) {
       result.kinds = arg->type.cls == Class::kSegment ? arg->type.kinds : AllOf(info.result);
     }
-    if (*id == PropertyId::kTopOfZone && arg->kind == TermKind::kNumber) model_.zones[static_cast<size_t>(arg->number)].open = true;
+    if (*id == PropertyId::kTopOfZone && arg->kind == TermKind::kNumber)
+      model_.zones[static_cast<size_t>(arg->number)].open = true;
     if (info.result == Class::kCard) {
       for (size_t c = 0; c < model_.cards.size(); ++c) {
-        if (arg->kind != TermKind::kNumber || model_.cards[c].zone == arg->number) result.kinds.set(static_cast<size_t>(model_.cards[c].kind));
+        if (arg->kind != TermKind::kNumber || model_.cards[c].zone == arg->number)
+          result.kinds.set(static_cast<size_t>(model_.cards[c].kind));
       }
     }
     Term term;
@@ -183,8 +194,10 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     const auto on = FindRelation(arg->type.cls, RelationWord::kOn, noun->cls);
     if (id && !arg->type.set && MayBeSeveral(*id, *noun, arg->type)) {
       const std::string many = noun->plural ? word.text : Plural(noun->singular);
-      sink_.Report(Code::kE03, span, fmt::format("Which {0}? There may be several. Write \"{1}\" for all of them, or name one with \"each {0}\".",
-                                                 noun->singular, many));
+      sink_.Report(
+          Code::kE03, span,
+          fmt::format("Which {0}? There may be several. Write \"{1}\" for all of them, or name one with \"each {0}\".",
+                      noun->singular, many));
       return nullptr;
     }
     if (id) {
@@ -201,7 +214,8 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     }
     (void)on;
   }
-  sink_.Report(Code::kE47, span, fmt::format("\"{}\" is nothing that {} has.", word.text, A(TypeText(arg->type.AsOne()))));
+  sink_.Report(Code::kE47, span,
+               fmt::format("\"{}\" is nothing that {} has.", word.text, A(TypeText(arg->type.AsOne()))));
   return nullptr;
 }
 
@@ -234,7 +248,8 @@ const Term* Checker::CardAttribute(const ast::Name& word, const Term* thing, Spa
     const Zone& zone = model_.zones[static_cast<size_t>(card.zone)];
     std::vector<std::string> names = zone.attributes;
     if (zone.of >= 0) {
-      for (const auto& attribute : model_.kinds[static_cast<size_t>(zone.of)].attributes) names.push_back(attribute.name);
+      for (const auto& attribute : model_.kinds[static_cast<size_t>(zone.of)].attributes)
+        names.push_back(attribute.name);
     }
     const auto at = std::find(names.begin(), names.end(), word.text);
     if (at == names.end()) continue;
@@ -251,7 +266,11 @@ const Term* Checker::CardAttribute(const ast::Name& word, const Term* thing, Spa
 
 // NAME of X, by the narrowest definition for what X is. Kinds that differ at run time become cases.
 const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span) {
-  struct Candidate { const Define* define; KindSet kinds; bool fits; };
+  struct Candidate {
+    const Define* define;
+    KindSet kinds;
+    bool fits;
+  };
   std::vector<Candidate> candidates;
   for (const Define& define : model_.defines) {
     if (define.name != name || define.of.empty() != (arg == nullptr)) continue;
@@ -268,7 +287,8 @@ const Term* Checker::ApplyDefine(const std::string& name, const Term* arg, Scope
     return nullptr;
   }
   if (!HasKinds(arg->type.cls)) return DefineBody(*candidates.front().define, arg, scope, span);
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.kinds.count() < b.kinds.count(); });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const auto& a, const auto& b) { return a.kinds.count() < b.kinds.count(); });
   KindSet left = arg->type.kinds;
   std::vector<std::pair<KindSet, const Define*>> cases;
   for (const Candidate& candidate : candidates) {
@@ -342,7 +362,8 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
   }
   const Term* body = BodyOf(*define.item, inner);
   if (define.extends.size() > kMaxDefinitions) {
-    sink_.Report(Code::kE57, define.item->name.span, fmt::format("\"{}\" is extended more than {} times.", define.name, kMaxDefinitions));
+    sink_.Report(Code::kE57, define.item->name.span,
+                 fmt::format("\"{}\" is extended more than {} times.", define.name, kMaxDefinitions));
     body = nullptr;
   }
   bool whole = body != nullptr;
@@ -352,8 +373,10 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
     whole = whole && more != nullptr;
     if (!whole) continue;  // what others add is read all the same, for its own mistakes
     if (body->type.set != more->type.set || body->type.cls != more->type.cls) {
-      sink_.Report(Code::kE46, extend->name.span,
-                   fmt::format("\"{}\" means {}, and this adds {}: both have to be of one sort.", define.name, WhatText(body->type), WhatText(more->type)))
+      sink_
+          .Report(Code::kE46, extend->name.span,
+                  fmt::format("\"{}\" means {}, and this adds {}: both have to be of one sort.", define.name,
+                              WhatText(body->type), WhatText(more->type)))
           .With(define.item->name.span, "defined here");
       whole = false;
       continue;
@@ -365,8 +388,10 @@ const Term* Checker::DefineBody(const Define& define, const Term* arg, Scope& sc
   expanding_.pop_back();
   if (!whole) return nullptr;
   // The places where a figure may go are those of the definition where its kind can stand.
-  if (define.name == "spots" && arg != nullptr && arg->type.cls == Class::kFigure && body->type.cls == Class::kSegment && body->type.set) {
-    body = MakeBinary(TermKind::kCanStand, body, MakeSlot(static_cast<int>(bound->number), bound->type.AsOne(), span), body->type, span);
+  if (define.name == "spots" && arg != nullptr && arg->type.cls == Class::kFigure &&
+      body->type.cls == Class::kSegment && body->type.set) {
+    body = MakeBinary(TermKind::kCanStand, body, MakeSlot(static_cast<int>(bound->number), bound->type.AsOne(), span),
+                      body->type, span);
   }
   if (arg == nullptr || bound == arg) return body;
   Term let;
@@ -386,7 +411,8 @@ const Term* Checker::BodyOf(const ast::Item& item, Scope& scope) {
   }
   const Term* all = nullptr;
   if (item.sets.size() > kMaxDefinitions) {
-    sink_.Report(Code::kE57, item.name.span, fmt::format("\"{}\" lists more than {} sets.", item.name.text, kMaxDefinitions));
+    sink_.Report(Code::kE57, item.name.span,
+                 fmt::format("\"{}\" lists more than {} sets.", item.name.text, kMaxDefinitions));
     return nullptr;
   }
   bool whole = true;
@@ -413,7 +439,8 @@ const Term* Checker::PredicateBody(const Predicate& predicate, int slot, Type of
   return body;
 }
 
-// A definition is read where it is used. One that nothing uses yet can be wrong as well, and is read for what it is about.
+// A definition is read where it is used. One that nothing uses yet can be wrong as well, and is read for what it is
+// about.
 void Checker::CheckDefines() {
   std::vector<bool> open;
   for (const Zone& zone : model_.zones) open.push_back(zone.open);
@@ -427,13 +454,15 @@ void Checker::CheckDefines() {
     Type type = type_of(define.of);
     KindSet wider = type.kinds;
     for (const Define& other : model_.defines) {  // for a narrower kind another one is read
-      if (other.name == define.name && other.of != define.of && type_of(other.of).kinds.count() < type.kinds.count()) wider &= ~type_of(other.of).kinds;
+      if (other.name == define.name && other.of != define.of && type_of(other.of).kinds.count() < type.kinds.count())
+        wider &= ~type_of(other.of).kinds;
     }
     if (wider.any()) type.kinds = wider;
     int slots = 1;
     Scope scope;
     scope.slots = &slots;
-    DefineBody(define, define.of.empty() ? nullptr : MakeSlot(0, type, define.item->name.span), scope, define.item->name.span);
+    DefineBody(define, define.of.empty() ? nullptr : MakeSlot(0, type, define.item->name.span), scope,
+               define.item->name.span);
   }
   for (const Predicate& predicate : model_.predicates) {
     const Type type = type_of(predicate.of);

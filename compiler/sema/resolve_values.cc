@@ -35,8 +35,10 @@ const Term* Checker::ResolveNumber(const ast::Expr& expr, Scope& scope) {
 const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
   using Kind = ast::Expr::Kind;
   switch (expr.kind) {
-    case Kind::kInteger: return MakeNumber(expr.integer, Type::Number(), expr.span);
-    case Kind::kRef: return ResolveRef(*expr.ref, scope, Mode::kThing);
+    case Kind::kInteger:
+      return MakeNumber(expr.integer, Type::Number(), expr.span);
+    case Kind::kRef:
+      return ResolveRef(*expr.ref, scope, Mode::kThing);
     case Kind::kNegate: {
       const Term* a = ResolveNumber(*expr.lhs, scope);
       if (a != nullptr && a->kind == TermKind::kNumber) return MakeNumber(-a->number, Type::Number(), expr.span);
@@ -47,7 +49,9 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
     case Kind::kSubtract: {
       const Term* a = ResolveNumber(*expr.lhs, scope);
       const Term* b = ResolveNumber(*expr.rhs, scope);
-      const TermKind kind = expr.kind == Kind::kMultiply ? TermKind::kMul : expr.kind == Kind::kAdd ? TermKind::kAdd : TermKind::kSub;
+      const TermKind kind = expr.kind == Kind::kMultiply ? TermKind::kMul
+                            : expr.kind == Kind::kAdd    ? TermKind::kAdd
+                                                         : TermKind::kSub;
       return MakeBinary(kind, a, b, Type::Number(), expr.span);
     }
     case Kind::kNumberOf: {
@@ -56,7 +60,8 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
     }
     case Kind::kSumOver:
     case Kind::kLargest:
-    case Kind::kSmallest: return ResolveOver(expr, scope);
+    case Kind::kSmallest:
+      return ResolveOver(expr, scope);
     case Kind::kHalf: {
       const Term* a = ResolveNumber(*expr.lhs, scope);
       if (a == nullptr) return nullptr;
@@ -75,7 +80,8 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
       int64_t last = INT64_MIN;
       for (const auto& row : expr.rows) {
         if (row.up_to <= last) {
-          sink_.Report(Code::kE48, expr.span, "The limits of a table must grow from row to row: \"up to 3\", then \"up to 6\".");
+          sink_.Report(Code::kE48, expr.span,
+                       "The limits of a table must grow from row to row: \"up to 3\", then \"up to 6\".");
           return nullptr;
         }
         last = row.up_to;
@@ -91,7 +97,8 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
       model_.tables.push_back(std::move(table));
       return model_.Make(term);
     }
-    case Kind::kValueOf: return ResolveValueOf(expr, scope);
+    case Kind::kValueOf:
+      return ResolveValueOf(expr, scope);
   }
   return nullptr;
 }
@@ -107,8 +114,9 @@ const Term* Checker::ResolveOver(const ast::Expr& expr, Scope& scope) {
   const Term* body = ResolveNumber(*expr.lhs, inner);
   if (body == nullptr) return nullptr;
   Term term;
-  term.kind = expr.kind == ast::Expr::Kind::kSumOver ? TermKind::kSum
-              : expr.kind == ast::Expr::Kind::kLargest ? TermKind::kLargest : TermKind::kSmallest;
+  term.kind = expr.kind == ast::Expr::Kind::kSumOver   ? TermKind::kSum
+              : expr.kind == ast::Expr::Kind::kLargest ? TermKind::kLargest
+                                                       : TermKind::kSmallest;
   term.type = Type::Number();
   term.a = set;
   term.b = body;
@@ -143,7 +151,8 @@ const Term* Checker::ResolveValueOf(const ast::Expr& expr, Scope& scope) {
 const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
   using Kind = ast::Cond::Kind;
   switch (cond.kind) {
-    case Kind::kNot: return MakeNot(ResolveCond(*cond.lhs, scope));
+    case Kind::kNot:
+      return MakeNot(ResolveCond(*cond.lhs, scope));
     case Kind::kAnd:
     case Kind::kOr: {
       const bool both = cond.kind == Kind::kAnd;
@@ -169,7 +178,8 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
     case Kind::kPlaying: {
       const auto at = std::find(model_.rulesets.begin(), model_.rulesets.end(), cond.name.text);
       if (at == model_.rulesets.end()) CheckPlayed(cond.name, library_, sink_);
-      const bool playing = at != model_.rulesets.end() && !model_.words_only[static_cast<size_t>(at - model_.rulesets.begin())];
+      const bool playing =
+          at != model_.rulesets.end() && !model_.words_only[static_cast<size_t>(at - model_.rulesets.begin())];
       return MakeNumber(playing, Type::Truth(), cond.span);
     }
     case Kind::kCompare: {
@@ -180,8 +190,9 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
         a = AsOne(a, cond.left->span, "");
         b = AsOne(b, cond.right->span, "");
         if (a->type.cls != b->type.cls) {
-          sink_.Report(Code::kE46, cond.span,
-                       fmt::format("This is never true: one is {}, the other {}.", A(TypeText(a->type)), A(TypeText(b->type))));
+          sink_.Report(
+              Code::kE46, cond.span,
+              fmt::format("This is never true: one is {}, the other {}.", A(TypeText(a->type)), A(TypeText(b->type))));
           return nullptr;
         }
         return MakeBinary(TermKind::kEqual, a, b, Type::Truth(), cond.span);
@@ -196,19 +207,24 @@ const Term* Checker::ResolveCond(const ast::Cond& cond, Scope& scope) {
       if (cond.op == "<=") return MakeNot(MakeBinary(TermKind::kLess, b, a, Type::Truth(), cond.span));
       return MakeNot(MakeBinary(TermKind::kLess, a, b, Type::Truth(), cond.span));
     }
-    case Kind::kIs: return ResolveIs(cond, scope);
+    case Kind::kIs:
+      return ResolveIs(cond, scope);
   }
   return nullptr;
 }
 
 // An option with a value, decided when linking.
 const Term* Checker::IsOption(const ast::Cond& cond, const OptionValue& option) {
-  const std::string value = cond.is_integer ? std::to_string(cond.is_integer->value) : cond.is_ref != nullptr ? cond.is_ref->head.text : "";
+  const std::string value = cond.is_integer          ? std::to_string(cond.is_integer->value)
+                            : cond.is_ref != nullptr ? cond.is_ref->head.text
+                                                     : "";
   std::vector<std::string> values;
   for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
   if (std::find(values.begin(), values.end(), value) == values.end()) {
-    sink_.Report(Code::kE43, cond.span,
-                 fmt::format("\"{}\" is never \"{}\". It can be: {}.", cond.ref->head.text, value, fmt::join(values, ", ")))
+    sink_
+        .Report(
+            Code::kE43, cond.span,
+            fmt::format("\"{}\" is never \"{}\". It can be: {}.", cond.ref->head.text, value, fmt::join(values, ", ")))
         .With(option.item->name.span, "declared here");
     return nullptr;
   }
@@ -222,7 +238,8 @@ const Term* Checker::IsMultiple(const ast::Cond& cond, const Term* number) {
     return nullptr;
   }
   if (number->type.cls != Class::kNumber) {
-    sink_.Report(Code::kE46, number->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(number->type))));
+    sink_.Report(Code::kE46, number->span,
+                 fmt::format("A number is needed here, and this is {}.", A(TypeText(number->type))));
     return nullptr;
   }
   Term term;
@@ -247,10 +264,13 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
   if (cond.multiple_of) return IsMultiple(cond, thing);
   if (cond.is_integer) {
     if (thing->type.cls != Class::kNumber) {
-      sink_.Report(Code::kE46, cond.ref->span, fmt::format("A number is needed here, and this is {}.", A(TypeText(thing->type))));
+      sink_.Report(Code::kE46, cond.ref->span,
+                   fmt::format("A number is needed here, and this is {}.", A(TypeText(thing->type))));
       return nullptr;
     }
-    result = MakeBinary(TermKind::kEqual, thing, MakeNumber(cond.is_integer->value, Type::Number(), cond.is_integer->span), Type::Truth(), cond.span);
+    result =
+        MakeBinary(TermKind::kEqual, thing, MakeNumber(cond.is_integer->value, Type::Number(), cond.is_integer->span),
+                   Type::Truth(), cond.span);
   } else {
     const ast::Ref& what = *cond.is_ref;
     bool known = false;
@@ -263,7 +283,8 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
       if (result != nullptr) return cond.negated ? MakeNot(result) : result;
       if (other->type.cls != thing->type.cls) {
         sink_.Report(Code::kE46, cond.span,
-                     fmt::format("This is never true: one is {}, the other {}.", A(TypeText(thing->type)), A(TypeText(other->type))));
+                     fmt::format("This is never true: one is {}, the other {}.", A(TypeText(thing->type)),
+                                 A(TypeText(other->type))));
         return nullptr;
       }
       result = MakeBinary(TermKind::kEqual, thing, other, Type::Truth(), cond.span);
@@ -272,10 +293,13 @@ const Term* Checker::ResolveIs(const ast::Cond& cond, Scope& scope) {
   return cond.negated ? MakeNot(result) : result;
 }
 
-// kind of segment is ATTRIBUTE of marker, where the words of the attribute are names of kinds; nullptr where they are not.
+// kind of segment is ATTRIBUTE of marker, where the words of the attribute are names of kinds; nullptr where they are
+// not.
 const Term* Checker::KindNamedBy(const Term* kind, const Term* attribute, Span span) {
-  if (kind->type.cls != Class::kKind || attribute->kind != TermKind::kAttribute || attribute->type.cls != Class::kText) return nullptr;
-  const auto& words = model_.kinds[static_cast<size_t>(attribute->extra)].attributes[static_cast<size_t>(attribute->number)].words;
+  if (kind->type.cls != Class::kKind || attribute->kind != TermKind::kAttribute || attribute->type.cls != Class::kText)
+    return nullptr;
+  const auto& words =
+      model_.kinds[static_cast<size_t>(attribute->extra)].attributes[static_cast<size_t>(attribute->number)].words;
   const Term* any = nullptr;
   for (size_t i = 0; i < words.size(); ++i) {
     const auto named = model_.kind_by_name.find(words[i]);
@@ -286,7 +310,10 @@ const Term* Checker::KindNamedBy(const Term* kind, const Term* attribute, Span s
     is.kinds = Closure(named->second);
     is.type = Type::Truth();
     is.span = span;
-    const Term* both = MakeAnd(MakeBinary(TermKind::kEqual, attribute, MakeNumber(static_cast<int64_t>(i), attribute->type, span), Type::Truth(), span), model_.Make(is));
+    const Term* both =
+        MakeAnd(MakeBinary(TermKind::kEqual, attribute, MakeNumber(static_cast<int64_t>(i), attribute->type, span),
+                           Type::Truth(), span),
+                model_.Make(is));
     any = any == nullptr ? both : MakeBinary(TermKind::kOr, any, both, Type::Truth(), span);
   }
   return any;
@@ -331,7 +358,8 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
   }
   if (cls == Class::kFigure && text == "staying") {
     KindSet staying;
-    for (size_t k = 0; k < model_.kinds.size(); ++k) if (model_.kinds[k].stays) staying.set(k);
+    for (size_t k = 0; k < model_.kinds.size(); ++k)
+      if (model_.kinds[k].stays) staying.set(k);
     Term term;
     term.kind = TermKind::kIsKind;
     term.a = thing;
@@ -383,7 +411,9 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     const State& state = model_.states[s];
     if (state.name != text || state.result != Class::kTruth) continue;
     if (state.owner != cls) {
-      sink_.Report(Code::kE46, word.span, fmt::format("\"{}\" is a flag on {}; this is {}.", text, OwnerText(state), A(TypeText(thing->type))));
+      sink_.Report(
+          Code::kE46, word.span,
+          fmt::format("\"{}\" is a flag on {}; this is {}.", text, OwnerText(state), A(TypeText(thing->type))));
       return nullptr;
     }
     Term term;
@@ -398,7 +428,9 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     // A token is what it was drawn as.
     for (const Card& card : model_.cards) {
       const int of = model_.zones[static_cast<size_t>(card.zone)].of;
-      if (model_.kinds[static_cast<size_t>(card.kind)].name != text || of < 0 || !thing->type.kinds[static_cast<size_t>(of)]) continue;
+      if (model_.kinds[static_cast<size_t>(card.kind)].name != text || of < 0 ||
+          !thing->type.kinds[static_cast<size_t>(of)])
+        continue;
       Term drawn;
       drawn.kind = TermKind::kProperty;
       drawn.number = static_cast<int>(PropertyId::kCardOfMarker);
@@ -430,7 +462,8 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
         term.a = thing;
         term.kinds = Closure(kind->second);
         if ((term.kinds & thing->type.kinds).none() && !several_targets_) {
-          sink_.Report(Code::kW22, word.span, fmt::format("Nothing can make this true: {} is never {}.", A(TypeText(thing->type)), A(text)));
+          sink_.Report(Code::kW22, word.span,
+                       fmt::format("Nothing can make this true: {} is never {}.", A(TypeText(thing->type)), A(text)));
         }
         term.type = Type::Truth();
         term.span = word.span;
@@ -439,19 +472,26 @@ const Term* Checker::IsWord(const Term* thing, const ast::Name& word, Scope& sco
     }
   }
   if (cls == Class::kText && thing->kind == TermKind::kAttribute) {
-    const auto& attribute = model_.kinds[static_cast<size_t>(thing->extra)].attributes[static_cast<size_t>(thing->number)];
+    const auto& attribute =
+        model_.kinds[static_cast<size_t>(thing->extra)].attributes[static_cast<size_t>(thing->number)];
     const auto at = std::find(attribute.words.begin(), attribute.words.end(), text);
     if (at != attribute.words.end()) return constant(at - attribute.words.begin());
-    sink_.Report(Code::kE48, word.span, fmt::format("\"{}\" is never \"{}\". It can be: {}.", attribute.name, text, fmt::join(attribute.words, ", ")));
+    sink_.Report(
+        Code::kE48, word.span,
+        fmt::format("\"{}\" is never \"{}\". It can be: {}.", attribute.name, text, fmt::join(attribute.words, ", ")));
     return nullptr;
   }
-  if (cls == Class::kNumber && thing->kind == TermKind::kGlobal && thing->number == static_cast<int>(GlobalId::kCause)) {
+  if (cls == Class::kNumber && thing->kind == TermKind::kGlobal &&
+      thing->number == static_cast<int>(GlobalId::kCause)) {
     const char* causes[] = {"scored", "acted", "ruled"};
-    for (int i = 0; i < 3; ++i) if (text == causes[i]) return constant(i);
+    for (int i = 0; i < 3; ++i)
+      if (text == causes[i]) return constant(i);
   }
-  if (cls == Class::kNumber && thing->kind == TermKind::kProperty && thing->number == static_cast<int>(PropertyId::kMarkOfAward)) {
+  if (cls == Class::kNumber && thing->kind == TermKind::kProperty &&
+      thing->number == static_cast<int>(PropertyId::kMarkOfAward)) {
     const char* marks[] = {"earned", "stolen", "paid"};
-    for (int i = 0; i < 3; ++i) if (text == marks[i]) return constant(i);
+    for (int i = 0; i < 3; ++i)
+      if (text == marks[i]) return constant(i);
     sink_.Report(Code::kE48, word.span, fmt::format("A mark is never \"{}\". It can be: earned, stolen, paid.", text));
     return nullptr;
   }

@@ -15,15 +15,18 @@ void Checker::NotCarried(Span span, const std::string& what) {
 }
 
 int Checker::FindRule(const std::string& name) const {
-  for (size_t i = 0; i < model_.rules.size(); ++i) if (model_.rules[i].name == name) return static_cast<int>(i);
+  for (size_t i = 0; i < model_.rules.size(); ++i)
+    if (model_.rules[i].name == name) return static_cast<int>(i);
   return -1;
 }
 int Checker::FindStep(const std::string& name) const {
-  for (size_t i = 0; i < model_.steps.size(); ++i) if (model_.steps[i].name == name) return static_cast<int>(i);
+  for (size_t i = 0; i < model_.steps.size(); ++i)
+    if (model_.steps[i].name == name) return static_cast<int>(i);
   return -1;
 }
 int Checker::FindGroup(const std::string& name) const {
-  for (size_t i = 0; i < model_.groups.size(); ++i) if (model_.groups[i].name == name) return static_cast<int>(i);
+  for (size_t i = 0; i < model_.groups.size(); ++i)
+    if (model_.groups[i].name == name) return static_cast<int>(i);
   return -1;
 }
 
@@ -32,7 +35,10 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
   std::vector<int> rules;
   if (const int rule = FindRule(name.text); rule >= 0) {
     if (scores_only && model_.rules[static_cast<size_t>(rule)].kind != RuleKind::kScore) {
-      if (!quiet) sink_.Report(Code::kE46, name.span, fmt::format("\"{}\" is {}, and a score is needed here.", name.text, A(WordOf(model_.rules[static_cast<size_t>(rule)].kind))));
+      if (!quiet)
+        sink_.Report(Code::kE46, name.span,
+                     fmt::format("\"{}\" is {}, and a score is needed here.", name.text,
+                                 A(WordOf(model_.rules[static_cast<size_t>(rule)].kind))));
       return rules;
     }
     return {rule};
@@ -43,7 +49,8 @@ std::vector<int> Checker::RulesNamed(const ast::Name& name, bool scores_only, bo
     const KindSet kinds = Closure(kind->second);
     for (size_t i = 0; i < model_.rules.size(); ++i) {
       const Rule& rule = model_.rules[i];
-      if (rule.IsScore() && rule.Scored().cls == Class::kFeature && (rule.Scored().kinds & kinds).any()) rules.push_back(static_cast<int>(i));
+      if (rule.IsScore() && rule.Scored().cls == Class::kFeature && (rule.Scored().kinds & kinds).any())
+        rules.push_back(static_cast<int>(i));
     }
     return rules;
   }
@@ -63,7 +70,9 @@ void TiesTwice(const Item& item, Sink& sink) {
   const Clause* first = nullptr;
   for (const Clause& clause : item.clauses) {
     if (clause.kind != Clause::Kind::kTies) continue;
-    if (first != nullptr) sink.Report(Code::kE11, clause.span, "What those who tie get is said already; one of the two lines has to go.").With(first->span, "said here");
+    if (first != nullptr)
+      sink.Report(Code::kE11, clause.span, "What those who tie get is said already; one of the two lines has to go.")
+          .With(first->span, "said here");
     else first = &clause;
   }
 }
@@ -79,8 +88,10 @@ void Checker::DeclareRules() {
       break;
     }
     if (const int known = FindRule(item->name.text); known >= 0) {
-      sink_.Report(Code::kE42, item->name.span, fmt::format("There is already {0} called \"{1}\". To change it, write \"modify {1}\".",
-                                                            A(WordOf(model_.rules[static_cast<size_t>(known)].kind)), item->name.text))
+      sink_
+          .Report(Code::kE42, item->name.span,
+                  fmt::format("There is already {0} called \"{1}\". To change it, write \"modify {1}\".",
+                              A(WordOf(model_.rules[static_cast<size_t>(known)].kind)), item->name.text))
           .With(model_.rules[static_cast<size_t>(known)].item->name.span, "declared here");
       continue;
     }
@@ -181,8 +192,10 @@ void Checker::ReadTriggers(Rule& rule) {
           }
           if (name.text == "final") {
             std::vector<std::string> steps;
-            for (const Step& s : model_.steps) if (s.round < 0) steps.push_back(s.name);
-            text = fmt::format("\"final\" is all that follows the last turn. Its steps are: {}.", fmt::join(steps, ", "));
+            for (const Step& s : model_.steps)
+              if (s.round < 0) steps.push_back(s.name);
+            text =
+                fmt::format("\"final\" is all that follows the last turn. Its steps are: {}.", fmt::join(steps, ", "));
             known.clear();
           }
           sink_.Report(Code::kE49, name.span, text, {name.text, known, ""});
@@ -206,18 +219,27 @@ void Checker::ReadTriggers(Rule& rule) {
         rule.order_after.insert(rule.order_after.end(), clause.order.after.begin(), clause.order.after.end());
         rule.order_before.insert(rule.order_before.end(), clause.order.before.begin(), clause.order.before.end());
         break;
-      default: break;
+      default:
+        break;
     }
     if (triggers > 1 && (clause.kind == Clause::Kind::kWhen || clause.kind == Clause::Kind::kAt)) {
-      sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" already says when it runs; a rule has one \"when\", \"at\", \"before\" or \"after\".", rule.name));
+      sink_.Report(
+          Code::kE50, clause.span,
+          fmt::format("\"{}\" already says when it runs; a rule has one \"when\", \"at\", \"before\" or \"after\".",
+                      rule.name));
     }
   }
   if (rule.kind == RuleKind::kOffer && rule.at.empty() && !rule.dropped && !rule.guessed) {
-    sink_.Report(Code::kE51, rule.span, fmt::format("At which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
+    sink_.Report(Code::kE51, rule.span,
+                 fmt::format("At which step is \"{}\" offered? Write \"at act\", for example.", rule.name));
     rule.dropped = true;
   }
   if (rule.kind == RuleKind::kRule && triggers == 0) {
-    sink_.Report(Code::kE51, rule.span, fmt::format("When does \"{}\" run? Write \"when ...\", \"at ...\", \"before ... scored\" or \"after ... scored\".", rule.name));
+    sink_.Report(
+        Code::kE51, rule.span,
+        fmt::format(
+            "When does \"{}\" run? Write \"when ...\", \"at ...\", \"before ... scored\" or \"after ... scored\".",
+            rule.name));
     rule.dropped = true;
   }
   if (!rule.IsScore() || rule.subject.cls != Class::kNone || !rule.before.empty() || !rule.after.empty()) return;
@@ -262,18 +284,33 @@ void Checker::CheckRule(Rule& rule) {
   for (const Clause& clause : rule.item->clauses) {
     using K = Clause::Kind;
     switch (clause.kind) {
-      case K::kWhen: case K::kAt: case K::kBefore: case K::kAfter: case K::kOrder: case K::kCite: case K::kAllow: break;
-      case K::kEach: case K::kRepeat: case K::kIf: case K::kOnce: case K::kMay: case K::kChoose: case K::kLimit:
+      case K::kWhen:
+      case K::kAt:
+      case K::kBefore:
+      case K::kAfter:
+      case K::kOrder:
+      case K::kCite:
+      case K::kAllow:
+        break;
+      case K::kEach:
+      case K::kRepeat:
+      case K::kIf:
+      case K::kOnce:
+      case K::kMay:
+      case K::kChoose:
+      case K::kLimit:
         if (phase > 0) {
           const bool asks = clause.kind == K::kMay || clause.kind == K::kChoose;
           if (asks && phase == 1) {
             sink_.Report(Code::kE16, clause.span, "A row cannot ask anybody. Put this line above \"for\".");
           } else if (clause.kind == K::kIf && phase == 1) {
             auto& report = sink_.Report(Code::kE07, clause.span,
-                                        "This condition comes after a row. Put it first, or write \"if ... { points ... }\" round the rows it is for.");
+                                        "This condition comes after a row. Put it first, or write \"if ... { points "
+                                        "... }\" round the rows it is for.");
             if (row != nullptr) report.With(row->span, "the row");
           } else {
-            sink_.Report(Code::kE07, clause.span, "This line belongs to the head of the rule: put it before \"for\", the rows and \"then\".");
+            sink_.Report(Code::kE07, clause.span,
+                         "This line belongs to the head of the rule: put it before \"for\", the rows and \"then\".");
           }
           // What it names is known, wherever it stands.
           if (clause.kind == K::kEach || clause.kind == K::kChoose) ReadHead(rule, clause);
@@ -281,16 +318,27 @@ void Checker::CheckRule(Rule& rule) {
         }
         ReadHead(rule, clause);
         break;
-      case K::kFor: case K::kRow: case K::kSum: case K::kBranch: case K::kTies: case K::kMark: case K::kWithout: case K::kMost: case K::kPrefer: case K::kOver:
+      case K::kFor:
+      case K::kRow:
+      case K::kSum:
+      case K::kBranch:
+      case K::kTies:
+      case K::kMark:
+      case K::kWithout:
+      case K::kMost:
+      case K::kPrefer:
+      case K::kOver:
         if (rule.kind == RuleKind::kRule) {
           if (row == nullptr) {
-            sink_.Report(Code::kE50, clause.span, fmt::format("\"{}\" is a rule and pays nothing. If it pays, call it a score.", rule.name));
+            sink_.Report(Code::kE50, clause.span,
+                         fmt::format("\"{}\" is a rule and pays nothing. If it pays, call it a score.", rule.name));
           }
           row = &clause;
           break;
         }
         if (phase == 2) {
-          sink_.Report(Code::kE07, clause.span, "What is paid comes before what is done: put this line above \"then\".");
+          sink_.Report(Code::kE07, clause.span,
+                       "What is paid comes before what is done: put this line above \"then\".");
           break;
         }
         phase = 1;
@@ -305,7 +353,8 @@ void Checker::CheckRule(Rule& rule) {
     if (rule.dropped) return;
   }
   if (rule.IsScore() && rule.who.empty()) {
-    sink_.Report(Code::kE51, rule.span, fmt::format("Who scores \"{}\"? Write \"for majority of followers on ...\", for example.", rule.name));
+    sink_.Report(Code::kE51, rule.span,
+                 fmt::format("Who scores \"{}\"? Write \"for majority of followers on ...\", for example.", rule.name));
   }
   CheckCites(rule);
 }
@@ -314,18 +363,22 @@ void Checker::CheckRule(Rule& rule) {
 void Checker::ReadHead(Rule& rule, const Clause& clause) {
   using K = Clause::Kind;
   if (rule.head.size() == kMaxHead) {
-    if (full_.insert(rule.scope.slots).second) sink_.Report(Code::kE57, clause.span, fmt::format("{} has more than {} lines before its rows.", rule.name, kMaxHead));
+    if (full_.insert(rule.scope.slots).second)
+      sink_.Report(Code::kE57, clause.span,
+                   fmt::format("{} has more than {} lines before its rows.", rule.name, kMaxHead));
     return;
   }
   HeadLine line;
   line.span = clause.span;
   switch (clause.kind) {
-    case K::kEach: return ReadEach(rule, clause);
+    case K::kEach:
+      return ReadEach(rule, clause);
     case K::kRepeat: {
       const Term* from = ResolveOne(*clause.from, rule.scope);
       if (from == nullptr) return;
       constexpr int64_t kMaxRounds = 1000;
-      if (clause.number->value > kMaxRounds) sink_.Report(Code::kE48, clause.number->span, fmt::format("A rule repeats up to {} times.", kMaxRounds));
+      if (clause.number->value > kMaxRounds)
+        sink_.Report(Code::kE48, clause.number->span, fmt::format("A rule repeats up to {} times.", kMaxRounds));
       line.kind = HeadLine::Kind::kRepeat;
       line.number = static_cast<int>(clause.number->value);
       line.set = from;
@@ -348,12 +401,14 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       AmongOthers(cond, known);
       if (rule.when && rule.when->filter.event == EventId::kCompleted && cond->kind == TermKind::kIsCompleted &&
           cond->a->kind == TermKind::kSlot && cond->a->number == kSubjectSlot) {
-        sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.").With(rule.when->span, "said here");
+        sink_.Report(Code::kL27, cond->span, "This is said already. It can be left out.")
+            .With(rule.when->span, "said here");
       }
       line.cond = cond;
       break;
     }
-    case K::kOnce: return ReadOnce(rule, clause);
+    case K::kOnce:
+      return ReadOnce(rule, clause);
     case K::kMay: {
       line.kind = HeadLine::Kind::kMay;
       line.may = true;
@@ -361,7 +416,8 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       if (!ReadChooser(rule, *clause.chooser, line)) return;
       break;
     }
-    case K::kChoose: return ReadChoose(rule, clause);
+    case K::kChoose:
+      return ReadChoose(rule, clause);
     case K::kLimit: {
       line.kind = HeadLine::Kind::kLimit;
       line.number = static_cast<int>(clause.number->value);
@@ -375,7 +431,8 @@ void Checker::ReadHead(Rule& rule, const Clause& clause) {
       }
       break;
     }
-    default: return;
+    default:
+      return;
   }
   rule.head.push_back(std::move(line));
 }
@@ -390,11 +447,15 @@ void Checker::ReadOnce(Rule& rule, const Clause& clause) {
     if (binding.name == clause.name.text && binding.slot > kPlayerSlot) line.slot = binding.slot;
   }
   if (line.slot < 0) {
-    sink_.Report(Code::kE03, clause.name.span, fmt::format("Which {0}? Nothing above names one. Write \"each {0}\" before this line.", clause.name.text));
+    sink_.Report(
+        Code::kE03, clause.name.span,
+        fmt::format("Which {0}? Nothing above names one. Write \"each {0}\" before this line.", clause.name.text));
     return;
   }
   if (rule.after_of.empty()) {
-    sink_.Report(Code::kE50, clause.span, "\"once per\" belongs to a rule with \"after ... scored\": it chooses among the scorings that are due.");
+    sink_.Report(
+        Code::kE50, clause.span,
+        "\"once per\" belongs to a rule with \"after ... scored\": it chooses among the scorings that are due.");
     return;
   }
   if (clause.chooser->best_value) line.best = true;
@@ -416,8 +477,8 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
     const ast::SetExpr* inner = clause.set.get();
     while (inner->phrase.set != nullptr) inner = inner->phrase.set.get();
     if (const auto noun = FindNoun(inner->phrase.ref->head.text)) {
-      Bind(rule, rule.scope, inner->phrase.ref->as ? inner->phrase.ref->as->text : noun->singular, NewSlot(rule.scope, clause.span),
-           {noun->cls, false, noun->kinds, noun->squares});
+      Bind(rule, rule.scope, inner->phrase.ref->as ? inner->phrase.ref->as->text : noun->singular,
+           NewSlot(rule.scope, clause.span), {noun->cls, false, noun->kinds, noun->squares});
     }
     return;
   }
@@ -432,7 +493,10 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
   if (clause.from != nullptr) {
     const Term* from = ResolveOne(*clause.from, rule.scope);
     if (from != nullptr && set->type.cls != Class::kPlayer) {
-      sink_.Report(Code::kE46, clause.from->span, fmt::format("\"from\" says with which player it begins, and these are {}. Put what they are part of behind \"of\", \"on\" or \"in\".", TypeText(set->type)));
+      sink_.Report(Code::kE46, clause.from->span,
+                   fmt::format("\"from\" says with which player it begins, and these are {}. Put what they are part of "
+                               "behind \"of\", \"on\" or \"in\".",
+                               TypeText(set->type)));
       return;
     }
     set = MakeBinary(TermKind::kSeats, set, from, set->type, clause.span);
@@ -452,7 +516,9 @@ void Checker::ReadEach(Rule& rule, const Clause& clause) {
 
 bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& line) {
   if (chooser.best_value) {
-    sink_.Report(Code::kE50, chooser.span, "\"best value\" chooses what a rule hangs on: \"once per ... chosen by best value\". Here a player chooses.");
+    sink_.Report(
+        Code::kE50, chooser.span,
+        "\"best value\" chooses what a rule hangs on: \"once per ... chosen by best value\". Here a player chooses.");
     return false;
   }
   const ast::Ref* ref = chooser.set->phrase.ref.get();
@@ -463,7 +529,8 @@ bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& lin
   const Term* player = ResolveSet(*chooser.set, rule.scope, Mode::kEither);
   if (player == nullptr) return false;
   if (player->type.cls != Class::kPlayer) {
-    sink_.Report(Code::kE46, chooser.span, fmt::format("Only a player can choose; this is {}.", A(TypeText(player->type.AsOne()))));
+    sink_.Report(Code::kE46, chooser.span,
+                 fmt::format("Only a player can choose; this is {}.", A(TypeText(player->type.AsOne()))));
     return false;
   }
   line.chooser = AsOne(player, chooser.span, "");
@@ -489,14 +556,16 @@ void Checker::ReadChoose(Rule& rule, const Clause& clause) {
   } else {
     line.kind = HeadLine::Kind::kChoose;
     const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));
-    if (set != nullptr && set->type.cls == Class::kZone && set->kind == TermKind::kOne && set->a->kind == TermKind::kNumber) {
+    if (set != nullptr && set->type.cls == Class::kZone && set->kind == TermKind::kOne &&
+        set->a->kind == TermKind::kNumber) {
       // A deck or bag stands for the cards in it.
       Term cards;
       cards.kind = TermKind::kRelated;
       cards.number = static_cast<int>(RelationId::kCardInZone);
       cards.a = set;
       cards.type = {Class::kCard, true, {}, kAnyKind};
-      for (const Card& card : model_.cards) if (card.zone == set->a->number) cards.type.kinds.set(static_cast<size_t>(card.kind));
+      for (const Card& card : model_.cards)
+        if (card.zone == set->a->number) cards.type.kinds.set(static_cast<size_t>(card.kind));
       cards.kinds = cards.type.kinds;
       cards.span = set->span;
       set = model_.Make(cards);
@@ -524,7 +593,8 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
   switch (clause.kind) {
     case K::kFor: {
       if (!rule.who.empty()) {
-        sink_.Report(Code::kE11, clause.span, "Who scores is said already; a score has one \"for\".").With(rule.who.front().span, "said here");
+        sink_.Report(Code::kE11, clause.span, "Who scores is said already; a score has one \"for\".")
+            .With(rule.who.front().span, "said here");
         return;
       }
       const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));
@@ -542,10 +612,18 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
     }
     case K::kTies:
       switch (clause.ties) {
-        case Clause::Ties::kAll: rule.ties = Ties::kAll; break;
-        case Clause::Ties::kNobody: rule.ties = Ties::kNobody; break;
-        case Clause::Ties::kSplitUp: rule.ties = Ties::kSplitUp; break;
-        case Clause::Ties::kSplitDown: rule.ties = Ties::kSplitDown; break;
+        case Clause::Ties::kAll:
+          rule.ties = Ties::kAll;
+          break;
+        case Clause::Ties::kNobody:
+          rule.ties = Ties::kNobody;
+          break;
+        case Clause::Ties::kSplitUp:
+          rule.ties = Ties::kSplitUp;
+          break;
+        case Clause::Ties::kSplitDown:
+          rule.ties = Ties::kSplitDown;
+          break;
         case Clause::Ties::kSplitOdd: {
           rule.ties = Ties::kSplitOdd;
           const ast::Chooser& odd = *clause.odd_to;
@@ -584,7 +662,8 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
       return;
     case K::kWithout:
     case K::kOver:
-      sink_.Report(Code::kE50, clause.span, "This line belongs to \"modify\": a score has nothing of others to change.");
+      sink_.Report(Code::kE50, clause.span,
+                   "This line belongs to \"modify\": a score has nothing of others to change.");
       return;
     default: {
       Scope scope = rule.scope;
@@ -593,16 +672,20 @@ void Checker::ReadScore(Rule& rule, const Clause& clause) {
       if (clause.kind == K::kBranch) {
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond != nullptr && !(cond->kind == TermKind::kNumber && cond->number == 0)) {
-          ReadRows(rule, nullptr, clause.body, cond->kind == TermKind::kNumber ? nullptr : cond, Source{{rule.name}, {}, nullptr, false}, scope);
+          ReadRows(rule, nullptr, clause.body, cond->kind == TermKind::kNumber ? nullptr : cond,
+                   Source{{rule.name}, {}, nullptr, false}, scope);
         }
         return;
       }
-      if (clause.kind == K::kSum) return ReadSum(rule, rule.points, clause, nullptr, Source{{rule.name}, {}, nullptr, false}, scope);
+      if (clause.kind == K::kSum)
+        return ReadSum(rule, rule.points, clause, nullptr, Source{{rule.name}, {}, nullptr, false}, scope);
       ReadRow(rule, nullptr, clause, nullptr, Source{{rule.name}, {}, nullptr, false}, scope);
     }
   }
 }
 
-void Checker::CheckCites(const Rule& rule) { (void)rule; }
+void Checker::CheckCites(const Rule& rule) {
+  (void)rule;
+}
 
 }  // namespace reeve::sema

@@ -22,7 +22,9 @@ int PortOf(const std::string& side) {
   return side[1] == 'L' ? first : first + 2;
 }
 
-bool IsHalf(int port) { return port % kPortsPerSide != 1; }
+bool IsHalf(int port) {
+  return port % kPortsPerSide != 1;
+}
 
 std::string PortText(int port) {
   std::string text(1, "NESW"[port / kPortsPerSide]);
@@ -58,8 +60,10 @@ void Checker::RankTilesets() {
     for (const ast::Name& name : item->before) {
       std::vector<std::string> known;
       for (const Tileset& set : model_.tilesets) known.push_back(set.name);
-      if (std::ranges::find(known, name.text) != known.end() || elsewhere_.Declares(name.text, Elsewhere::kTileset)) continue;
-      sink_.Report(Code::kE01, name.span, fmt::format("There is no tileset called \"{}\".", name.text), {name.text, known, ""});
+      if (std::ranges::find(known, name.text) != known.end() || elsewhere_.Declares(name.text, Elsewhere::kTileset))
+        continue;
+      sink_.Report(Code::kE01, name.span, fmt::format("There is no tileset called \"{}\".", name.text),
+                   {name.text, known, ""});
     }
   }
   for (size_t round = 0; round <= model_.tilesets.size(); ++round) {
@@ -119,18 +123,26 @@ void Checker::CheckMark(const ast::Mark& mark, const Kind& kind, int on) {
   std::vector<std::string> names;
   for (const ast::Name& name : kind.on) names.push_back(name.text);
   const std::string where = on < 0 ? "the tile itself" : A(model_.kinds[static_cast<size_t>(on)].name);
-  sink_.Report(Code::kE18, mark.span, fmt::format("A {} is on {}; here it is printed on {}.{}", kind.name, fmt::join(names, ", "), where,
-                                                  on < 0 ? fmt::format(" Several on one segment are separated by commas: \"with {}, ...\".", kind.name) : ""))
+  sink_
+      .Report(Code::kE18, mark.span,
+              fmt::format(
+                  "A {} is on {}; here it is printed on {}.{}", kind.name, fmt::join(names, ", "), where,
+                  on < 0 ? fmt::format(" Several on one segment are separated by commas: \"with {}, ...\".", kind.name)
+                         : ""))
       .With(kind.span, "declared here");
 }
 
-bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on, std::vector<std::pair<int, std::vector<int>>>& marks) {
+bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on,
+                        std::vector<std::pair<int, std::vector<int>>>& marks) {
   for (const ast::Mark& mark : from) {
     const auto kind = model_.kind_by_name.find(mark.name.text);
     if (kind == model_.kind_by_name.end() || model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kMarker) {
       Scope scope;
       if (kind == model_.kind_by_name.end()) Unknown(mark.name, scope, Class::kMarker);
-      else sink_.Report(Code::kE46, mark.name.span, fmt::format("Only markers are printed on segments; \"{}\" is {}.", mark.name.text, A(ClassName(model_.kinds[static_cast<size_t>(kind->second)].cls))));
+      else
+        sink_.Report(Code::kE46, mark.name.span,
+                     fmt::format("Only markers are printed on segments; \"{}\" is {}.", mark.name.text,
+                                 A(ClassName(model_.kinds[static_cast<size_t>(kind->second)].cls))));
       return false;
     }
     const Kind& info = model_.kinds[static_cast<size_t>(kind->second)];
@@ -138,9 +150,11 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on, std::vector<
     std::vector<int> attributes(info.attributes.size(), 0);
     for (size_t i = 0; i < info.attributes.size(); ++i) attributes[i] = info.attributes[i].least;
     for (const ast::Attribute& given : mark.attributes) {
-      const auto at = std::find_if(info.attributes.begin(), info.attributes.end(), [&](const auto& a) { return a.name == given.name.text; });
+      const auto at = std::find_if(info.attributes.begin(), info.attributes.end(),
+                                   [&](const auto& a) { return a.name == given.name.text; });
       if (at == info.attributes.end()) {
-        sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(info.name)));
+        sink_.Report(Code::kE47, given.span,
+                     fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(info.name)));
         return false;
       }
       const std::string text = ast::TextOf(given.value);
@@ -148,10 +162,12 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on, std::vector<
       const bool number = std::holds_alternative<ast::Integer>(given.value);
       const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
       if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-        sink_.Report(Code::kE48, ast::SpanOf(given.value), fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(info.name), text, Range(*at)));
+        sink_.Report(Code::kE48, ast::SpanOf(given.value),
+                     fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(info.name), text, Range(*at)));
         return false;
       }
-      attributes[static_cast<size_t>(at - info.attributes.begin())] = at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
+      attributes[static_cast<size_t>(at - info.attributes.begin())] =
+          at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
     }
     const int64_t count = mark.count ? mark.count->value : 1;
     if (count < 1 || count > 9) {
@@ -193,12 +209,15 @@ bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& 
     return ReadMarks(one, -1, tile.marks) && ReadMarks(from.marks, -1, tile.marks);
   }
   if (kind.cls != Class::kFeature) {
-    sink_.Report(Code::kE46, from.kind.span, fmt::format("Tile {}: \"{}\" is a {}; only features and markers are printed on tiles.", name,
-                                                         from.kind.text, ClassName(kind.cls)));
+    sink_.Report(Code::kE46, from.kind.span,
+                 fmt::format("Tile {}: \"{}\" is a {}; only features and markers are printed on tiles.", name,
+                             from.kind.text, ClassName(kind.cls)));
     return false;
   }
   if (!from.attributes.empty()) {
-    sink_.Report(Code::kE46, from.attributes.front().span, fmt::format("Tile {}: only a marker has attributes; \"{}\" is a {}.", name, from.kind.text, ClassName(kind.cls)));
+    sink_.Report(Code::kE46, from.attributes.front().span,
+                 fmt::format("Tile {}: only a marker has attributes; \"{}\" is a {}.", name, from.kind.text,
+                             ClassName(kind.cls)));
     return false;
   }
   if (tile.segments.size() >= kMaxSegments) {
@@ -216,17 +235,22 @@ bool Checker::ReadSegment(const ast::TileSegment& from, const Item& item, Tile& 
     }
     const bool half = IsHalf(port);
     if (kind.joins == Joins::kNothing) {
-      sink_.Report(Code::kE18, side.span, fmt::format("Tile {}: a {} stands alone and reaches no side.", name, kind.name));
+      sink_.Report(Code::kE18, side.span,
+                   fmt::format("Tile {}: a {} stands alone and reaches no side.", name, kind.name));
       return false;
     }
     if (half != (kind.joins == Joins::kHalfEdges)) {
-      sink_.Report(Code::kE18, side.span,
-                   half ? fmt::format("Tile {}: a {} takes whole sides: {} instead of {}.", name, kind.name, side.text[0], side.text)
-                        : fmt::format("Tile {}: a {} takes half sides: {}L, {}R.", name, kind.name, side.text, side.text));
+      sink_.Report(
+          Code::kE18, side.span,
+          half ? fmt::format("Tile {}: a {} takes whole sides: {} instead of {}.", name, kind.name, side.text[0],
+                             side.text)
+               : fmt::format("Tile {}: a {} takes half sides: {}L, {}R.", name, kind.name, side.text, side.text));
       return false;
     }
     if (used >> port & 1) {
-      auto& report = sink_.Report(Code::kE18, side.span, fmt::format("Tile {}: {} {} is used twice.", name, half ? "half-edge" : "edge", PortText(port)));
+      auto& report =
+          sink_.Report(Code::kE18, side.span,
+                       fmt::format("Tile {}: {} {} is used twice.", name, half ? "half-edge" : "edge", PortText(port)));
       for (const auto& other : tile.segments) {
         if (other.ports >> port & 1) report.With(other.span, "used here");
       }
@@ -249,10 +273,12 @@ void Checker::CheckSides(const Item& item, const Tile& tile, uint16_t used) {
     const bool right = used >> (side * kPortsPerSide + 2) & 1;
     if (middle || (left && right)) continue;
     if (!left && !right) {
-      sink_.Report(Code::kE18, item.name.span, fmt::format("Tile {}: nothing lies on the {} edge.", tile.name, kSideWords[side]));
+      sink_.Report(Code::kE18, item.name.span,
+                   fmt::format("Tile {}: nothing lies on the {} edge.", tile.name, kSideWords[side]));
     } else {
       const int missing = side * kPortsPerSide + (left ? 2 : 0);
-      sink_.Report(Code::kE18, item.name.span, fmt::format("Tile {}: nothing lies on {}.", tile.name, PortText(missing)));
+      sink_.Report(Code::kE18, item.name.span,
+                   fmt::format("Tile {}: nothing lies on {}.", tile.name, PortText(missing)));
     }
   }
 }
@@ -260,7 +286,9 @@ void Checker::CheckSides(const Item& item, const Tile& tile, uint16_t used) {
 // Some kinds fill their side (cities), some leave room beside them (roads). Which it is, all tiles together say;
 // a tile that differs from most of them is wrong.
 void Checker::CheckHalfEdges() {
-  struct Count { int with = 0, without = 0; };
+  struct Count {
+    int with = 0, without = 0;
+  };
   std::map<int, Count> counts;
   const auto visit = [&](auto&& look) {
     for (const Tile& tile : model_.tiles) {
@@ -285,12 +313,12 @@ void Checker::CheckHalfEdges() {
     const std::string& kind = model_.kinds[static_cast<size_t>(segment.kind)].name;
     if (needs && !(left && right)) {
       sink_.Report(Code::kE18, tile.item->name.span,
-                   fmt::format("Tile {}: the {} edge is a {}, but nothing lies on {} beside it.", tile.name, kSideWords[side], kind,
-                               PortText(side * kPortsPerSide + (left ? 2 : 0))));
+                   fmt::format("Tile {}: the {} edge is a {}, but nothing lies on {} beside it.", tile.name,
+                               kSideWords[side], kind, PortText(side * kPortsPerSide + (left ? 2 : 0))));
     } else if (!needs && (left || right)) {
       sink_.Report(Code::kE18, tile.item->name.span,
-                   fmt::format("Tile {}: the {} edge is a {}, which fills its side; nothing can lie on {}.", tile.name, kSideWords[side],
-                               kind, PortText(side * kPortsPerSide + (left ? 0 : 2))));
+                   fmt::format("Tile {}: the {} edge is a {}, which fills its side; nothing can lie on {}.", tile.name,
+                               kSideWords[side], kind, PortText(side * kPortsPerSide + (left ? 0 : 2))));
     }
   });
 }
@@ -318,7 +346,8 @@ void Checker::DeriveTouches(const Item& item, Tile& tile) {
   for (const ast::TileSegment& from : item.segments) {
     const auto kind = model_.kind_by_name.find(from.kind.text);
     if (from.kind.text == "wild" || kind == model_.kind_by_name.end() ||
-        model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kFeature) continue;
+        model_.kinds[static_cast<size_t>(kind->second)].cls != Class::kFeature)
+      continue;
     for (const auto& touches : from.touches) {
       if (touches.shares) {
         ReadShare(touches, tile, at);
@@ -329,11 +358,13 @@ void Checker::DeriveTouches(const Item& item, Tile& tile) {
       for (size_t i = 0; i < tile.segments.size() && other != model_.kind_by_name.end(); ++i) {
         if (tile.segments[i].kind != other->second || i == at) continue;
         uint16_t ports = 0;
-        for (const auto& side : touches.sides) if (PortOf(side.text) >= 0) ports = static_cast<uint16_t>(ports | 1 << PortOf(side.text));
+        for (const auto& side : touches.sides)
+          if (PortOf(side.text) >= 0) ports = static_cast<uint16_t>(ports | 1 << PortOf(side.text));
         if ((tile.segments[i].ports & ports) == ports) found = static_cast<int>(i);
       }
       if (found < 0) {
-        sink_.Report(Code::kE18, touches.span, fmt::format("Tile {}: there is no {} there to touch.", tile.name, touches.kind.text));
+        sink_.Report(Code::kE18, touches.span,
+                     fmt::format("Tile {}: there is no {} there to touch.", tile.name, touches.kind.text));
         continue;
       }
       touch(at, static_cast<size_t>(found));
@@ -348,14 +379,16 @@ void Checker::ReadShare(const ast::TileSegment::Touch& share, Tile& tile, size_t
     const int port = PortOf(side.text);
     bool found = false;
     for (size_t i = 0; i < tile.segments.size() && port >= 0; ++i) {
-      found = found || (i != at && tile.segments[i].kind == tile.segments[at].kind && tile.segments[i].ports >> port & 1);
+      found =
+          found || (i != at && tile.segments[i].kind == tile.segments[at].kind && tile.segments[i].ports >> port & 1);
     }
     if (found && !IsHalf(port) && model_.kinds[static_cast<size_t>(tile.segments[at].kind)].name == share.kind.text) {
       tile.segments[at].shared = static_cast<uint16_t>(tile.segments[at].shared | 1 << port);
       continue;
     }
-    sink_.Report(Code::kE18, share.span, fmt::format("Tile {}: there is no other {} on {} to share that side with.", tile.name,
-                                                     model_.kinds[static_cast<size_t>(tile.segments[at].kind)].name, side.text));
+    sink_.Report(Code::kE18, share.span,
+                 fmt::format("Tile {}: there is no other {} on {} to share that side with.", tile.name,
+                             model_.kinds[static_cast<size_t>(tile.segments[at].kind)].name, side.text));
     return;
   }
 }
@@ -366,18 +399,21 @@ void Checker::CheckTileset(const Item& item) {
   set.span = item.name.span;
   for (const Tileset& known : model_.tilesets) {
     if (known.name != set.name) continue;
-    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a tileset called \"{}\".", set.name)).With(known.span, "declared here");
+    sink_.Report(Code::kE42, item.name.span, fmt::format("There is already a tileset called \"{}\".", set.name))
+        .With(known.span, "declared here");
     return;
   }
   if (item.in) {
     set.in_supply = item.in->text == "supply";
-    if (!set.in_supply) sink_.Report(Code::kE54, item.in->span, "Tiles lie in the pile, or \"in supply\": each player has them.");
+    if (!set.in_supply)
+      sink_.Report(Code::kE54, item.in->span, "Tiles lie in the pile, or \"in supply\": each player has them.");
   }
   const auto tile_named = [&](const ast::Name& name) {
     const int found = FindTile(name.text);
     const bool damaged = std::find(linked_.damaged.begin(), linked_.damaged.end(), name.text) != linked_.damaged.end();
     bool reported = damaged;
-    for (const auto& [other, ruleset] : linked_.items) reported = reported || (other->kind == Item::Kind::kTile && other->name.text == name.text);
+    for (const auto& [other, ruleset] : linked_.items)
+      reported = reported || (other->kind == Item::Kind::kTile && other->name.text == name.text);
     if (found < 0 && !reported) {
       std::vector<std::string> known;
       for (const Tile& tile : model_.tiles) known.push_back(tile.name);
@@ -391,9 +427,11 @@ void Checker::CheckTileset(const Item& item) {
     for (size_t i = 0; i < set.tiles.size(); ++i) {
       if (set.tiles[i].first != tile) continue;
       // One of them lies there: the numbers cannot be added up.
-      const bool lies = entry.at || std::any_of(set.laid.begin(), set.laid.end(), [&](const LaidTile& laid) { return laid.tile == tile; });
-      sink_.Report(Code::kE42, entry.name.span, fmt::format("\"{}\" is in this tileset twice; {}.", entry.name.text,
-                                                            lies ? "put one of the two lines into a tileset of its own" : "add the numbers up"));
+      const bool lies = entry.at || std::any_of(set.laid.begin(), set.laid.end(),
+                                                [&](const LaidTile& laid) { return laid.tile == tile; });
+      sink_.Report(Code::kE42, entry.name.span,
+                   fmt::format("\"{}\" is in this tileset twice; {}.", entry.name.text,
+                               lies ? "put one of the two lines into a tileset of its own" : "add the numbers up"));
       break;
     }
     const int64_t count = entry.count ? entry.count->value : 1;
@@ -402,16 +440,22 @@ void Checker::CheckTileset(const Item& item) {
       continue;
     }
     if (count == 0) {
-      sink_.Report(Code::kW22, entry.span, fmt::format("This line adds nothing: there are 0 of {}. Leave it out, or write how many there are.", entry.name.text));
+      sink_.Report(Code::kW22, entry.span,
+                   fmt::format("This line adds nothing: there are 0 of {}. Leave it out, or write how many there are.",
+                               entry.name.text));
     }
     set.tiles.push_back({tile, static_cast<int>(count)});
     if (!entry.at) continue;
     const ast::Placement& at = *entry.at;
     const auto same = [&](const LaidTile& laid) { return laid.x == at.x && laid.y == at.y; };
     if (count != 1 || at.turned % 90 != 0 || std::max(std::abs(at.x), std::abs(at.y)) > 1000) {
-      sink_.Report(Code::kE54, entry.span, "A tile that lies on the table from the beginning is one, \"TILE 1 at 0 0\", turned by 0, 90, 180 or 270.");
+      sink_.Report(
+          Code::kE54, entry.span,
+          "A tile that lies on the table from the beginning is one, \"TILE 1 at 0 0\", turned by 0, 90, 180 or 270.");
     } else if (set.in_supply || std::any_of(set.laid.begin(), set.laid.end(), same)) {
-      sink_.Report(Code::kE54, entry.span, set.in_supply ? "What each player has does not lie on the table." : "Another tile lies on this square.");
+      sink_.Report(
+          Code::kE54, entry.span,
+          set.in_supply ? "What each player has does not lie on the table." : "Another tile lies on this square.");
     } else {
       set.laid.push_back({tile, at.x, at.y, at.turned / 90 & 3});
     }
@@ -420,7 +464,8 @@ void Checker::CheckTileset(const Item& item) {
   if (item.ends) set.ends = tile_named(*item.ends);
   for (const auto& [name, id] : {std::pair{item.starts, set.starts}, std::pair{item.ends, set.ends}}) {
     if (!name || id < 0) continue;
-    if (std::none_of(set.tiles.begin(), set.tiles.end(), [tile = id](const auto& entry) { return entry.first == tile && entry.second > 0; })) {
+    if (std::none_of(set.tiles.begin(), set.tiles.end(),
+                     [tile = id](const auto& entry) { return entry.first == tile && entry.second > 0; })) {
       sink_.Report(Code::kE54, name->span, fmt::format("\"{}\" is not among the tiles of this tileset.", name->text));
     }
   }

@@ -47,8 +47,7 @@ LineColumn SourceFile::Locate(int32_t offset) const {
 std::string_view SourceFile::Line(int line) const {
   if (line < 1 || line > LineCount()) return {};
   const size_t begin = static_cast<size_t>(line_starts_[static_cast<size_t>(line - 1)]);
-  size_t end =
-      line < LineCount() ? static_cast<size_t>(line_starts_[static_cast<size_t>(line)]) - 1 : text_.size();
+  size_t end = line < LineCount() ? static_cast<size_t>(line_starts_[static_cast<size_t>(line)]) - 1 : text_.size();
   if (end > begin && text_[end - 1] == '\r') --end;
   return std::string_view(text_).substr(begin, end - begin);
 }

@@ -137,15 +137,7 @@ struct Amount {
 struct Row {
   enum class Verb : uint8_t { kPoints, kExtra, kCount } verb = Verb::kPoints;
   Name count;  // kCount
-  enum class Change : uint8_t {
-    kAdd,
-    kIs,
-    kDoubled,
-    kHalved,
-    kTimes,
-    kAtLeast,
-    kAtMost
-  } change = Change::kAdd;
+  enum class Change : uint8_t { kAdd, kIs, kDoubled, kHalved, kTimes, kAtLeast, kAtMost } change = Change::kAdd;
   Amount amount;
   bool round_up = false;
   std::optional<Text> label;
@@ -296,7 +288,7 @@ struct SideName {  // N E S W, NL NR ..., I, II
 };
 
 struct TileSegment {
-  Name kind;  // a feature kind, a marker kind, or `wild`
+  Name kind;                          // a feature kind, a marker kind, or `wild`
   std::vector<Attribute> attributes;  // of a marker in the place of a segment
   std::vector<SideName> sides;
   std::vector<Mark> marks;
@@ -389,7 +381,7 @@ struct BoardTile {
 struct Bind {  // one bound thing of an action or an answer
   enum class Kind : uint8_t { kThing, kText, kInteger, kNo, kAt } kind = Kind::kThing;
   std::optional<Name> player;  // kThing: whose it is
-  Name name;  // kThing
+  Name name;                   // kThing
   std::optional<Integer> number;
   std::vector<SideName> sides;
   std::optional<Placement> at;
@@ -407,15 +399,7 @@ struct Move {
   Span span;
 };
 struct Expectation {
-  enum class Kind : uint8_t {
-    kNothing,
-    kFrom,
-    kTotal,
-    kRefused,
-    kOffered,
-    kNotOffered,
-    kThat
-  } kind = Kind::kNothing;
+  enum class Kind : uint8_t { kNothing, kFrom, kTotal, kRefused, kOffered, kNotOffered, kThat } kind = Kind::kNothing;
   Name player;
   Name rule;
   std::optional<Integer> points;
@@ -470,23 +454,23 @@ struct Item {
   } kind = Kind::kOption;
   std::string word;  // as written: feature, figure, marker; deck, bag, zone; flag ...; score, rule, offer
   Name name;
-  std::optional<Text> label;          // also the reason of kForbid and kAllow
-  std::vector<Alternative> values;    // kOption
-  std::unique_ptr<Cond> cond;         // kIf; kDefine "is NAME when COND"
-  std::vector<Item> items;            // kIf
-  std::optional<Name> predicate;      // kDefine: the word after `is`
-  std::optional<Name> of;             // kDefine, kExtend: the kind; kPile: of / on; kRanking, kGroup: of what
-  std::unique_ptr<Expr> expr;         // kDefine, kExtend as a number
-  std::vector<SetExpr> sets;          // kDefine, kExtend as a set; kNever
-  std::optional<Name> plural;         // kKind
-  std::optional<Name> like;           // kKind
-  std::vector<Prop> props;            // kKind, kModify
-  std::string arrangement;            // kPile: "circle", "returns" or ""
-  std::vector<PileEntry> entries;     // kPile, kMore, kTileset
-  std::optional<Name> on, to;         // kState
-  std::optional<Event> cleared;       // kState
-  std::vector<Foreign> known_as;      // kTile
-  std::vector<TileSegment> segments;  // kTile
+  std::optional<Text> label;             // also the reason of kForbid and kAllow
+  std::vector<Alternative> values;       // kOption
+  std::unique_ptr<Cond> cond;            // kIf; kDefine "is NAME when COND"
+  std::vector<Item> items;               // kIf
+  std::optional<Name> predicate;         // kDefine: the word after `is`
+  std::optional<Name> of;                // kDefine, kExtend: the kind; kPile: of / on; kRanking, kGroup: of what
+  std::unique_ptr<Expr> expr;            // kDefine, kExtend as a number
+  std::vector<SetExpr> sets;             // kDefine, kExtend as a set; kNever
+  std::optional<Name> plural;            // kKind
+  std::optional<Name> like;              // kKind
+  std::vector<Prop> props;               // kKind, kModify
+  std::string arrangement;               // kPile: "circle", "returns" or ""
+  std::vector<PileEntry> entries;        // kPile, kMore, kTileset
+  std::optional<Name> on, to;            // kState
+  std::optional<Event> cleared;          // kState
+  std::vector<Foreign> known_as;         // kTile
+  std::vector<TileSegment> segments;     // kTile
   std::optional<Name> in, starts, ends;  // kTileset; kStep: in which round
   std::vector<Name> before;              // kTileset
   std::vector<Round> rounds;             // kTurn; kRound: one

@@ -65,8 +65,7 @@ class Matcher {
       if (hints_ && words_.at(i).first) CloseDeeper(i);
     }
     if (open_.empty() || open_.back().text != opener) {
-      result_.faults.push_back(
-          {BracketFault::Kind::kStray, i, open_.empty() ? last_closed_ : -1, -1, {}, false});
+      result_.faults.push_back({BracketFault::Kind::kStray, i, open_.empty() ? last_closed_ : -1, -1, {}, false});
       Depth(i) = static_cast<int32_t>(open_.size());
       return;
     }
@@ -144,18 +143,14 @@ void Report(const BracketFault& fault, const WordList& words, Sink& sink) {
     const bool stumbled = fault.expected.find(partner) != std::string::npos && fault.expected_at > fault.at;
     const int noticed = stumbled ? fault.expected_at : fault.noticed;
     Diagnostic& said = sink.Report(Code::kE34, span, fmt::format("This \"{}\" is never closed.", text));
-    if (noticed < words.size())
-      said.With(words.SpanAt(noticed), fmt::format("I expected \"{}\" before this", partner));
+    if (noticed < words.size()) said.With(words.SpanAt(noticed), fmt::format("I expected \"{}\" before this", partner));
     const int32_t end = words.at(noticed - 1).end;
-    said.Fix({words.file, end, end}, partner == "}" ? " }" : ")",
-             fmt::format("close it with \"{}\"", partner));
+    said.Fix({words.file, end, end}, partner == "}" ? " }" : ")", fmt::format("close it with \"{}\"", partner));
   } else if (fault.expected.find(partner) != std::string::npos) {
     const int32_t begin = words.at(fault.expected_at).begin;
-    sink.Report(Code::kE34, words.SpanAt(fault.expected_at),
-                fmt::format("A \"{}\" is missing before this.", partner))
+    sink.Report(Code::kE34, words.SpanAt(fault.expected_at), fmt::format("A \"{}\" is missing before this.", partner))
         .With(span, fmt::format("the \"{}\" here closes it", text))
-        .Fix({words.file, begin, begin}, partner == "{" ? "{ " : "(",
-             fmt::format("write \"{}\" before it", partner));
+        .Fix({words.file, begin, begin}, partner == "{" ? "{ " : "(", fmt::format("write \"{}\" before it", partner));
   } else {
     Diagnostic& said = sink.Report(Code::kE34, span, fmt::format("This \"{}\" closes nothing.", text));
     if (fault.noticed >= 0) said.With(words.SpanAt(fault.noticed), "everything before it was closed here");

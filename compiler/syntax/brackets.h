@@ -20,18 +20,16 @@ struct BracketFault {
     kStray,     // it closes nothing
     kTooDeep,   // more than ast::kMaxNesting are open round it
   } kind = Kind::kUnclosed;
-  int at = 0;  // the bracket's word
-  int noticed =
-      0;  // kUnclosed: the word before which it should have been closed; kStray: what closed before, or -1
-  int expected_at =
-      -1;  // where the parser stumbled before that, and the brackets that it could have gone on with
+  int at = 0;       // the bracket's word
+  int noticed = 0;  // kUnclosed: the word before which it should have been closed; kStray: what closed before, or -1
+  int expected_at = -1;  // where the parser stumbled before that, and the brackets that it could have gone on with
   std::string expected;
   bool superfluous = false;  // kStray: without it, all is well
 };
 
 struct Brackets {
-  std::vector<int32_t> partner;  // of each word: the index of the other bracket, -1 if it is none or has none
-  std::vector<int32_t> depth;  // of each word: how many brackets are open round it (its own pair not counted)
+  std::vector<int32_t> partner;      // of each word: the index of the other bracket, -1 if it is none or has none
+  std::vector<int32_t> depth;        // of each word: how many brackets are open round it (its own pair not counted)
   std::vector<BracketFault> faults;  // by place
 
   // The first fault with its bracket among the words [begin, end), or nothing.

@@ -8,8 +8,7 @@
 namespace reeve::syntax {
 
 Span Builder::At(antlr4::Token* token) const {
-  return {words_.file, static_cast<int32_t>(token->getStartIndex()),
-          static_cast<int32_t>(token->getStopIndex() + 1)};
+  return {words_.file, static_cast<int32_t>(token->getStartIndex()), static_cast<int32_t>(token->getStopIndex() + 1)};
 }
 
 Span Builder::At(antlr4::ParserRuleContext* ctx) const {
@@ -57,8 +56,7 @@ ast::Integer Builder::Integer(antlr4::Token* token) {
   for (const char digit : Word(token)) {
     integer.value = integer.value * 10 + (digit - '0');
     if (integer.value > kLargest) {
-      sink_.Report(Code::kE38, integer.span,
-                   fmt::format("This number is too large: the largest is {}.", kLargest));
+      sink_.Report(Code::kE38, integer.span, fmt::format("This number is too large: the largest is {}.", kLargest));
       integer.value = kLargest;
       break;
     }

@@ -43,8 +43,7 @@ ast::Item Builder::Item(ReeveParser::ItemContext* ctx) {
   item.word = Word(ctx->start);
   item.word_span = At(ctx->start);
   item.span = At(ctx);
-  if (!KindOrPile(ctx, item) && !Tiles(ctx, item) && !Turn(ctx, item) && !Rule(ctx, item))
-    Declaration(ctx, item);
+  if (!KindOrPile(ctx, item) && !Tiles(ctx, item) && !Turn(ctx, item) && !Rule(ctx, item)) Declaration(ctx, item);
   return item;
 }
 
@@ -209,8 +208,7 @@ std::vector<ast::Attribute> Builder::Attributes(ReeveParser::AttrsContext* ctx) 
   std::vector<ast::Attribute> attributes;
   if (ctx == nullptr) return attributes;
   for (ReeveParser::AttrContext* attr : ctx->attr()) {
-    const ast::Name name =
-        attr->id != nullptr ? Name(attr->id) : ast::Name{Word(attr->onWord), At(attr->onWord)};
+    const ast::Name name = attr->id != nullptr ? Name(attr->id) : ast::Name{Word(attr->onWord), At(attr->onWord)};
     attributes.push_back({name, Alternative(attr->alt()), At(attr)});
   }
   return attributes;
@@ -254,16 +252,15 @@ void Builder::CheckSegment(const ast::TileSegment& segment) {
   if (broken_ || word.size() > 3) return;
   std::string capitals;
   for (const char c : word) capitals += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  static const std::vector<std::string> edges = {"N",  "E",  "S",  "W",  "NL", "NR",
-                                                 "EL", "ER", "SL", "SR", "WL", "WR"};
+  static const std::vector<std::string> edges = {"N", "E", "S", "W", "NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
   const bool edge = std::find(edges.begin(), edges.end(), capitals) != edges.end();
   if (!edge && capitals != word) return;
   broken_ = true;
-  Diagnostic& said = sink_.Report(
-      Code::kE18, segment.kind.span,
-      fmt::format("\"{}\" is no edge of a tile. Edges are N E S W, their halves NL NR EL ER SL SR "
-                  "WL WR.",
-                  word));
+  Diagnostic& said =
+      sink_.Report(Code::kE18, segment.kind.span,
+                   fmt::format("\"{}\" is no edge of a tile. Edges are N E S W, their halves NL NR EL ER SL SR "
+                               "WL WR.",
+                               word));
   if (edge) said.Fix(segment.kind.span, capitals, fmt::format("write {}", capitals));
 }
 

@@ -63,8 +63,7 @@ bool Builder::ChainTooLong(size_t operators, antlr4::ParserRuleContext* ctx) {
   broken_ = true;
   sink_.Report(
       Code::kE57, At(ctx),
-      fmt::format("This has more than {} operators in a row. Give parts of it a name with \"define\".",
-                  kMaxChain));
+      fmt::format("This has more than {} operators in a row. Give parts of it a name with \"define\".", kMaxChain));
   return true;
 }
 
@@ -189,8 +188,7 @@ void Builder::NumberIs(ReeveParser::IsCondContext* ctx) {
   const Span is = At(ctx->isWord);
   broken_ = true;
   const Span whole = ctx->negation != nullptr ? Cover(is, At(ctx->negation)) : is;
-  Diagnostic& said =
-      sink_.Report(Code::kE32, whole, "A number is compared with \"=\"; \"is\" is for things.");
+  Diagnostic& said = sink_.Report(Code::kE32, whole, "A number is compared with \"=\"; \"is\" is for things.");
   if (ctx->negation == nullptr && ctx->factor == nullptr) said.Fix(whole, "=", "write \"=\"");
 }
 

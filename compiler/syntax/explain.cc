@@ -63,8 +63,7 @@ std::string WhatFits(const Mistake& mistake) {
     const std::string_view keyword = KeywordOfType(type);
     if (keyword.empty() || (mistake.Fits(kIdentifier) && CanBeName(type))) continue;
     if (mistake.LineFits() && IsLineWord(keyword)) continue;
-    if (mistake.Fits("touching") &&
-        (keyword == "of" || keyword == "on" || keyword == "in" || keyword == "touching"))
+    if (mistake.Fits("touching") && (keyword == "of" || keyword == "on" || keyword == "in" || keyword == "touching"))
       continue;
     list.push_back(fmt::format("\"{}\"", keyword));
   }
@@ -84,22 +83,30 @@ std::vector<std::string> LinesOf(std::string_view item) {
   return {"supply", "on", "in", "neutral", "has", "joins", "adds", "parts"};
 }
 
-std::string Listed(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, ", ")); }
+std::string Listed(const std::vector<std::string>& lines) {
+  return fmt::format("{}", fmt::join(lines, ", "));
+}
 
 // "modify follower { colour red }": whether it is a kind or a score is not known here, but for a name with a dot.
 bool SayLinesOfModify(const Mistake& mistake, Sink& sink) {
-  if (mistake.Text(mistake.begin) != "modify" || !mistake.LineFits() || mistake.AtEnd() || mistake.Type(mistake.at) != kIdentifier) return false;
+  if (mistake.Text(mistake.begin) != "modify" || !mistake.LineFits() || mistake.AtEnd() ||
+      mistake.Type(mistake.at) != kIdentifier)
+    return false;
   if (!mistake.FirstOnLine() && mistake.Text(mistake.at - 1) != "{") return false;
   bool score = false;
-  for (int i = mistake.begin + 1; i < mistake.at && mistake.Text(i) != "{"; ++i) score = score || mistake.Text(i).find('.') != std::string_view::npos;
-  const std::vector<std::string> of_scores = {"points", "extra", "count", "instead of", "without", "for", "ties", "if", "over", "order", "cite"};
+  for (int i = mistake.begin + 1; i < mistake.at && mistake.Text(i) != "{"; ++i)
+    score = score || mistake.Text(i).find('.') != std::string_view::npos;
+  const std::vector<std::string> of_scores = {"points", "extra", "count", "instead of", "without", "for",
+                                              "ties",   "if",    "over",  "order",      "cite"};
   const std::vector<std::string> of_kinds = {"supply", "votes", "on", "in", "neutral", "stays", "has"};
   std::vector<std::string> all = of_scores;
   if (!score) all.insert(all.begin(), of_kinds.begin(), of_kinds.end());
   const Span span = mistake.words.SpanAt(mistake.at);
   const std::string rest = score ? fmt::format("Those of a score begin with: {}.", Listed(of_scores))
-                                 : fmt::format("Those of a kind begin with: {}; those of a score with: {}. Cards are added to a deck by \"modify deck {} {{ ... }}\".",
-                                             Listed(of_kinds), Listed(of_scores), mistake.Text(mistake.begin + 1));
+                                 : fmt::format(
+                                       "Those of a kind begin with: {}; those of a score with: {}. Cards are added to "
+                                       "a deck by \"modify deck {} {{ ... }}\".",
+                                       Listed(of_kinds), Listed(of_scores), mistake.Text(mistake.begin + 1));
   const std::string_view word = mistake.Text(mistake.at);
   sink.Report(Code::kE32, span, fmt::format("A modifier has no line \"{}\".", word), {word, all, rest});
   return true;
@@ -108,16 +115,20 @@ bool SayLinesOfModify(const Mistake& mistake, Sink& sink) {
 // "figure x { colour red }"
 bool SayLinesOf(const Mistake& mistake, Sink& sink) {
   const std::string_view item = mistake.Text(mistake.begin);
-  if ((item != "feature" && item != "figure" && item != "marker") || !mistake.Fits("supply") || !mistake.Fits("votes")) return false;
+  if ((item != "feature" && item != "figure" && item != "marker") || !mistake.Fits("supply") || !mistake.Fits("votes"))
+    return false;
   const std::string_view word = mistake.Text(mistake.at);
   if (mistake.AtEnd() || !CanBeName(mistake.Type(mistake.at))) return false;
   const std::vector<std::string> lines = LinesOf(item);
   std::optional<std::string> meant = DidYouMean(word, lines);
   // "supplies": more letters are wrong than a slip makes, but there is no doubt.
   constexpr size_t kStem = 5;
-  const auto begins = [&](const std::string& line) { return word.size() > kStem && line.starts_with(word.substr(0, kStem)); };
+  const auto begins = [&](const std::string& line) {
+    return word.size() > kStem && line.starts_with(word.substr(0, kStem));
+  };
   if (const auto line = std::find_if(lines.begin(), lines.end(), begins); !meant && line != lines.end()) meant = *line;
-  const std::string rest = meant ? fmt::format("Did you mean \"{}\"?", *meant) : fmt::format("Its lines begin with: {}.", Listed(lines));
+  const std::string rest =
+      meant ? fmt::format("Did you mean \"{}\"?", *meant) : fmt::format("Its lines begin with: {}.", Listed(lines));
   const Span span = mistake.words.SpanAt(mistake.at);
   Diagnostic& said = sink.Report(Code::kE32, span, fmt::format("A {} has no line \"{}\". {}", item, word, rest));
   if (meant) said.Fix(span, *meant, fmt::format("write \"{}\"", *meant));
@@ -127,29 +138,25 @@ bool SayLinesOf(const Mistake& mistake, Sink& sink) {
 void SayWhatFits(const Mistake& mistake, Sink& sink) {
   if (SayLinesOf(mistake, sink) || SayLinesOfModify(mistake, sink)) return;
   const std::string fits = WhatFits(mistake);
-  const std::string after =
-      mistake.at > mistake.begin ? fmt::format("After {} ", mistake.Show(mistake.at - 1)) : "";
+  const std::string after = mistake.at > mistake.begin ? fmt::format("After {} ", mistake.Show(mistake.at - 1)) : "";
   if (mistake.AtEnd()) {
     sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at - 1),
                 fmt::format("This is not finished. {}I expected {}.", after, fits));
-  } else if (mistake.LineFits() && mistake.Type(mistake.at) == kIdentifier && (mistake.FirstOnLine() || mistake.Text(mistake.at - 1) == "{")) {
-    sink.Report(
-        Code::kE32, mistake.words.SpanAt(mistake.at),
-        fmt::format(
-            "I do not know the line {}. A line of a rule begins with a word such as \"when\", \"for\", "
-            "\"points\" or \"then\".",
-            mistake.Show(mistake.at)));
+  } else if (mistake.LineFits() && mistake.Type(mistake.at) == kIdentifier &&
+             (mistake.FirstOnLine() || mistake.Text(mistake.at - 1) == "{")) {
+    sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at),
+                fmt::format("I do not know the line {}. A line of a rule begins with a word such as \"when\", \"for\", "
+                            "\"points\" or \"then\".",
+                            mistake.Show(mistake.at)));
   } else {
-    sink.Report(
-        Code::kE32, mistake.words.SpanAt(mistake.at),
-        fmt::format("I do not understand {} here. {}I expected {}.", mistake.Show(mistake.at), after, fits));
+    sink.Report(Code::kE32, mistake.words.SpanAt(mistake.at),
+                fmt::format("I do not understand {} here. {}I expected {}.", mistake.Show(mistake.at), after, fits));
   }
 }
 
 }  // namespace
 
-void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial,
-             Sink& sink) {
+void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial, Sink& sink) {
   if (failure.too_deep) {
     sink.Report(Code::kE35, words.SpanAt(failure.at),
                 "This nests too deep for me. Give parts of it a name with \"define\".");
@@ -157,7 +164,9 @@ void Explain(const WordList& words, const Failure& failure, int begin, int end, 
   }
   const Mistake mistake{words, failure, begin, end, failure.at};
   // "modify sky { snow }": a word alone is no line that lacks something.
-  if (!mistake.AtEnd() && mistake.Text(mistake.at - 1) == "{" && mistake.Text(mistake.at + 1) == "}" && SayLinesOfModify(mistake, sink)) return;
+  if (!mistake.AtEnd() && mistake.Text(mistake.at - 1) == "{" && mistake.Text(mistake.at + 1) == "}" &&
+      SayLinesOfModify(mistake, sink))
+    return;
   const std::vector<Repair> repairs = PossibleRepairs(mistake);
   const Repair* best = nullptr;
   int furthest = kProgress - 1;
@@ -193,10 +202,9 @@ void ExplainStray(const WordList& words, int begin, int end, const Trial& trial,
     }
   }
   if (IsLineWord(word)) {
-    Diagnostic& said = sink.Report(
-        Code::kE32, span, fmt::format("\"{}\" is a line of a rule, and no rule is open here.", word));
-    if (begin > 0 && words.TextAt(begin - 1) == "}")
-      said.With(words.SpanAt(begin - 1), "the rule before ends here");
+    Diagnostic& said =
+        sink.Report(Code::kE32, span, fmt::format("\"{}\" is a line of a rule, and no rule is open here.", word));
+    if (begin > 0 && words.TextAt(begin - 1) == "}") said.With(words.SpanAt(begin - 1), "the rule before ends here");
     return;
   }
   const Failure nothing;

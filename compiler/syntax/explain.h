@@ -27,8 +27,7 @@ struct Failure {
 using Trial = std::function<int(const std::vector<Word>&)>;
 
 // Reports one error for the words [begin, end): an item, or the head of the file.
-void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial,
-             Sink& sink);
+void Explain(const WordList& words, const Failure& failure, int begin, int end, const Trial& trial, Sink& sink);
 
 // Reports one error for words between items that belong to none.
 void ExplainStray(const WordList& words, int begin, int end, const Trial& trial, Sink& sink);

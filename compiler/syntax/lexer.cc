@@ -91,12 +91,13 @@ bool IsWordByte(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Signs and blanks beyond ASCII, as word processors write them, by the bytes of their UTF-8: U+0080 to U+00BF, times and
-// division, U+2000 to U+2BFF, U+3000 to U+303F, the byte order mark.
+// Signs and blanks beyond ASCII, as word processors write them, by the bytes of their UTF-8: U+0080 to U+00BF, times
+// and division, U+2000 to U+2BFF, U+3000 to U+303F, the byte order mark.
 bool IsForeignSign(std::string_view text) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
   return byte(0) == 0xC2 || (byte(0) == 0xC3 && (byte(1) == 0x97 || byte(1) == 0xB7)) ||
-         (byte(0) == 0xE2 && byte(1) <= 0xAF) || (byte(0) == 0xE3 && byte(1) == 0x80) || text.starts_with("\xEF\xBB\xBF");
+         (byte(0) == 0xE2 && byte(1) <= 0xAF) || (byte(0) == 0xE3 && byte(1) == 0x80) ||
+         text.starts_with("\xEF\xBB\xBF");
 }
 
 class Scanner {
@@ -127,9 +128,7 @@ class Scanner {
   Span At(size_t begin, size_t end) const {
     return {list_.file, static_cast<int32_t>(begin), static_cast<int32_t>(end)};
   }
-  std::string Quoted(size_t begin, size_t end) const {
-    return std::string(list_.text.substr(begin, end - begin));
-  }
+  std::string Quoted(size_t begin, size_t end) const { return std::string(list_.text.substr(begin, end - begin)); }
 
   void Take(size_t type, size_t begin, size_t end) {
     switch (type) {
@@ -202,8 +201,7 @@ class Scanner {
       if (list_.text[i] != '\\') continue;
       const char next = list_.text[i + 1];
       if (next != '"' && next != '\\') {
-        sink_.Report(Code::kE36, At(i, i + 2),
-                     "After a backslash stands \" or another backslash, nothing else.");
+        sink_.Report(Code::kE36, At(i, i + 2), "After a backslash stands \" or another backslash, nothing else.");
       }
       ++i;
     }
@@ -221,20 +219,19 @@ class Scanner {
                fmt::format("A name is written with the letters a to z, digits and \"_\", and \"{}\" is not.",
                            Quoted(begin, end)));
     } else {
-      Stranger(
-          begin, end,
-          fmt::format("\"{}\" is no number, and a name does not start with a digit.", Quoted(begin, end)));
+      Stranger(begin, end,
+               fmt::format("\"{}\" is no number, and a name does not start with a digit.", Quoted(begin, end)));
     }
     Push(kIdentifier, begin, end);
     stream_.seek(end);
   }
 
   // In the middle of a letter beyond ASCII as well as at its beginning.
-  bool IsWordAt(size_t at) const { return IsWordByte(Next(at)) && !IsForeignSign(list_.text.substr(std::min(at, list_.text.size()))); }
-
-  bool IsDigit(size_t at) const {
-    return at < list_.text.size() && list_.text[at] >= '0' && list_.text[at] <= '9';
+  bool IsWordAt(size_t at) const {
+    return IsWordByte(Next(at)) && !IsForeignSign(list_.text.substr(std::min(at, list_.text.size())));
   }
+
+  bool IsDigit(size_t at) const { return at < list_.text.size() && list_.text[at] >= '0' && list_.text[at] <= '9'; }
 
   void TakeFraction(size_t begin, size_t end) {
     while (IsDigit(end)) ++end;
@@ -245,8 +242,7 @@ class Scanner {
 
   // Square brackets come in pairs: the mistake is the first.
   void TakeSquare(size_t begin, bool opens) {
-    if (opens || !square_open_)
-      Stranger(begin, begin + 1, "There are no square brackets: write \"(\" or \"{\".");
+    if (opens || !square_open_) Stranger(begin, begin + 1, "There are no square brackets: write \"(\" or \"{\".");
     square_open_ = opens;
   }
 
@@ -278,8 +274,7 @@ class Scanner {
     if (character == "[" || character == "]") return TakeSquare(begin, character == "[");
     if (TakeForeignQuotes(begin, end) || TakeForeignSign(begin, end)) return;
     if (static_cast<unsigned char>(character[0]) < 0x20 || character[0] == 0x7F) {
-      Stranger(begin, end,
-               fmt::format("This is the control character {}; delete it.", static_cast<int>(character[0])))
+      Stranger(begin, end, fmt::format("This is the control character {}; delete it.", static_cast<int>(character[0])))
           .Fix(At(begin, end), "", "delete it");
       return;
     }
@@ -293,14 +288,19 @@ class Scanner {
   // ./my-house.reeve, as the command line takes it: the name of the ruleset goes on as a word.
   bool TakePath(size_t begin) {
     if (list_.text.substr(begin, 2) != "./" && list_.text.substr(begin, 3) != "../") return false;
-    const auto goes_on = [&](size_t at) { return IsWordByte(Next(at)) || Next(at) == '.' || Next(at) == '/' || Next(at) == '-'; };
+    const auto goes_on = [&](size_t at) {
+      return IsWordByte(Next(at)) || Next(at) == '.' || Next(at) == '/' || Next(at) == '-';
+    };
     size_t end = begin;
     while (goes_on(end)) ++end;
     const size_t name = list_.text.rfind('/', end - 1) + 1;
     size_t name_end = name;
     while (name_end < end && IsWordByte(list_.text[name_end])) ++name_end;
     if (name_end == name) return false;
-    Stranger(begin, end, fmt::format("\"{}\" is a file. Rules call a ruleset by its name, which stands in the first line of its file.", Quoted(begin, end)))
+    Stranger(
+        begin, end,
+        fmt::format("\"{}\" is a file. Rules call a ruleset by its name, which stands in the first line of its file.",
+                    Quoted(begin, end)))
         .Fix(At(begin, end), Quoted(name, name_end), "write its name");
     Push(kIdentifier, name, name_end);
     stream_.seek(end);
@@ -309,14 +309,13 @@ class Scanner {
 
   // 'text' and the curly quotes of a word processor.
   bool TakeForeignQuotes(size_t begin, size_t end) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kQuotes = {
-        {{"'", "'"},
-         {"`", "`"},
-         {"\u201C", "\u201D"},
-         {"\u201E", "\u201C"},
-         {"\u2018", "\u2019"},
-         {"\u00AB", "\u00BB"},
-         {"\u201D", "\u201D"}}};
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kQuotes = {{{"'", "'"},
+                                                                                              {"`", "`"},
+                                                                                              {"\u201C", "\u201D"},
+                                                                                              {"\u201E", "\u201C"},
+                                                                                              {"\u2018", "\u2019"},
+                                                                                              {"\u00AB", "\u00BB"},
+                                                                                              {"\u201D", "\u201D"}}};
     const std::string_view open = list_.text.substr(begin, end - begin);
     for (const auto& [left, right] : kQuotes) {
       if (open != left) continue;
@@ -365,8 +364,7 @@ class Scanner {
         said.Fix(At(begin, after), "", "delete it");
       } else {
         if (known.sign != "/" && known.sign != "!=") {
-          const bool joins =
-              known.keyword.size() > 1 && IsWordByte(Next(after)) && IsWordByte(known.keyword[0]);
+          const bool joins = known.keyword.size() > 1 && IsWordByte(Next(after)) && IsWordByte(known.keyword[0]);
           said.Fix(At(begin, after), std::string(known.keyword) + (joins ? " " : ""),
                    fmt::format("write \"{}\"", known.keyword));
         }
@@ -399,14 +397,12 @@ int32_t TypeOfKeyword(std::string_view word) {
 
 std::string_view KeywordOfType(int32_t type) {
   const std::vector<std::string>& by_type = Table().by_type;
-  return type > 0 && static_cast<size_t>(type) < by_type.size()
-             ? std::string_view(by_type[static_cast<size_t>(type)])
-             : std::string_view();
+  return type > 0 && static_cast<size_t>(type) < by_type.size() ? std::string_view(by_type[static_cast<size_t>(type)])
+                                                                : std::string_view();
 }
 
 bool CanBeName(int32_t type) {
-  return type > 0 && static_cast<size_t>(type) < Table().names.size() &&
-         Table().names[static_cast<size_t>(type)];
+  return type > 0 && static_cast<size_t>(type) < Table().names.size() && Table().names[static_cast<size_t>(type)];
 }
 
 bool WordList::MendedIn(int begin, int end) const {

@@ -25,8 +25,7 @@ constexpr int64_t kMaxTrialWords = 200'000;
 // A word as the generated parser wants it; 40 bytes where antlr4::CommonToken has 150.
 class WordToken : public antlr4::Token {
  public:
-  WordToken(const Word& word, size_t index)
-      : type_(word.type), begin_(word.begin), end_(word.end), index_(index) {}
+  WordToken(const Word& word, size_t index) : type_(word.type), begin_(word.begin), end_(word.end), index_(index) {}
   std::string getText() const override { return {}; }
   size_t getType() const override { return static_cast<size_t>(static_cast<ssize_t>(type_)); }
   size_t getLine() const override { return 0; }
@@ -91,8 +90,7 @@ struct TooDeep {};
 class GuardedParser : public ReeveParser {
  public:
   using ReeveParser::ReeveParser;
-  void enterRecursionRule(antlr4::ParserRuleContext* ctx, size_t state, size_t rule,
-                          int precedence) override {
+  void enterRecursionRule(antlr4::ParserRuleContext* ctx, size_t state, size_t rule, int precedence) override {
     if (++depth_ > kMaxTermDepth) throw TooDeep();
     ReeveParser::enterRecursionRule(ctx, state, rule, precedence);
   }
@@ -123,9 +121,7 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
     passed_.push_back({parser->getState(), parser->getContext()});
   }
   void Begin() { passed_.clear(); }
-  antlr4::Token* recoverInline(antlr4::Parser* parser) override {
-    throw antlr4::InputMismatchException(parser);
-  }
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override { throw antlr4::InputMismatchException(parser); }
   void recover(antlr4::Parser*, std::exception_ptr) override { throw Abandoned(); }
 
   void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& mistake) override {
@@ -166,8 +162,7 @@ class FirstMistake : public antlr4::DefaultErrorStrategy {
 
   void AddPassed(antlr4::Parser* parser, antlr4::misc::IntervalSet& expected) const {
     if (passed_at_ != static_cast<size_t>(failure.at)) return;
-    for (const Place& place : passed_)
-      expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
+    for (const Place& place : passed_) expected.addAll(parser->getATN().getExpectedTokens(place.state, place.context));
   }
 
   // What may come next in `state`, with what stands on its stack where the rule can end there.
@@ -202,13 +197,10 @@ class FileParser {
     parser_.removeErrorListeners();
     parser_.setErrorHandler(mistake_);
     for (const antlr4::atn::ATNState* state : parser_.getATN().states) {
-      if (state == nullptr || state->ruleIndex != ReeveParser::RuleFile || state->transitions.empty())
-        continue;
+      if (state == nullptr || state->ruleIndex != ReeveParser::RuleFile || state->transitions.empty()) continue;
       const auto* call = dynamic_cast<const antlr4::atn::RuleTransition*>(state->transitions[0]);
-      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleItem)
-        item_call_ = state->stateNumber;
-      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleHeader)
-        header_call_ = state->stateNumber;
+      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleItem) item_call_ = state->stateNumber;
+      if (call != nullptr && call->target->ruleIndex == ReeveParser::RuleHeader) header_call_ = state->stateNumber;
     }
   }
 
@@ -234,8 +226,7 @@ class FileParser {
   size_t CountItems() const {
     size_t count = 0;
     for (int i = 0; i < words_.size(); ++i) {
-      if (words_.at(i).first && brackets_.depth[static_cast<size_t>(i)] == 0 && IsItemWord(words_.TextAt(i)))
-        ++count;
+      if (words_.at(i).first && brackets_.depth[static_cast<size_t>(i)] == 0 && IsItemWord(words_.TextAt(i))) ++count;
     }
     return count;
   }
@@ -299,15 +290,13 @@ class FileParser {
     if (words_.MendedIn(begin, end + 1)) return;  // the mended word may be what fails, and it is reported
     const Failure failure = mistake_->failure;
     Explain(
-        words_, failure, begin, end,
-        [this, head](const std::vector<Word>& words) { return Try(words, head); }, sink_);
+        words_, failure, begin, end, [this, head](const std::vector<Word>& words) { return Try(words, head); }, sink_);
   }
 
   int ReadHeader() {
     const int end = NextItem(1, words_.size(), words_.at(0).column);
     if (!HasFault(0, end, nullptr)) {
-      if (ReeveParser::HeaderContext* header =
-              Read([this] { return parser_.header(); }, header_call_, 0, end)) {
+      if (ReeveParser::HeaderContext* header = Read([this] { return parser_.header(); }, header_call_, 0, end)) {
         const int next = static_cast<int>(stream_.index());
         if (next == end || words_.at(next).first) {
           file_.header = builder_.Header(header);
@@ -333,7 +322,8 @@ class FileParser {
     for (int at = begin; at < end;) {
       const int column = words_.at(at).first ? words_.at(at).column : INT32_MAX;
       const int depth = brackets_.depth[static_cast<size_t>(at)];
-      if (chunk <= at || column != known_column || depth != known_depth || known_by != by_columns_) chunk = NextItem(at + 1, end, column);
+      if (chunk <= at || column != known_column || depth != known_depth || known_by != by_columns_)
+        chunk = NextItem(at + 1, end, column);
       known_by = by_columns_;
       known_column = column;
       known_depth = depth;
@@ -383,8 +373,7 @@ class FileParser {
     if (by_columns_ || mistake_->failure.too_deep) return false;
     Brackets again = MatchBrackets(words_, true);
     const BracketFault* fault = again.FirstFault(begin, end);
-    if (fault == nullptr || fault->kind != BracketFault::Kind::kUnclosed ||
-        mistake_->failure.at < fault->noticed)
+    if (fault == nullptr || fault->kind != BracketFault::Kind::kUnclosed || mistake_->failure.at < fault->noticed)
       return false;
     brackets_ = std::move(again);
     by_columns_ = true;
@@ -545,8 +534,8 @@ namespace {
 class AmbiguityCounter : public antlr4::BaseErrorListener {
  public:
   int count = 0;
-  void reportAmbiguity(antlr4::Parser*, const antlr4::dfa::DFA&, size_t, size_t, bool exact,
-                       const antlrcpp::BitSet&, antlr4::atn::ATNConfigSet*) override {
+  void reportAmbiguity(antlr4::Parser*, const antlr4::dfa::DFA&, size_t, size_t, bool exact, const antlrcpp::BitSet&,
+                       antlr4::atn::ATNConfigSet*) override {
     if (exact) ++count;
   }
 };

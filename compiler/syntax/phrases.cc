@@ -73,7 +73,8 @@ class Phrases : public RepairList {
         const bool is = m_.Text(i - 1) == "is";
         const int begin = is ? i - 1 : i;
         Offer(Replace(begin, i + 2 - begin, {TypeOfKeyword(sign)},
-                      fmt::format("A number is compared with a sign: write \"{}\", not \"{}\".", sign, Written(begin, i + 1))),
+                      fmt::format("A number is compared with a sign: write \"{}\", not \"{}\".", sign,
+                                  Written(begin, i + 1))),
               std::string(sign), fmt::format("write \"{}\"", sign));
       }
     }
@@ -101,7 +102,8 @@ class Phrases : public RepairList {
     const std::string what = fmt::format("{} of {}", m_.Text(things), m_.Text(m_.at - 1));
     if (number) return Count(m_.at - 1, things, what, m_.at + 1);
     Replace(m_.at - 1, 3, {TypeOfKeyword("any"), kIdentifier},
-            fmt::format("What something has is asked with \"any\": \"any {}\", or \"any {} on {}\".", what, m_.Text(things), m_.Text(m_.at - 1)));
+            fmt::format("What something has is asked with \"any\": \"any {}\", or \"any {} on {}\".", what,
+                        m_.Text(things), m_.Text(m_.at - 1)));
   }
 
   void Count(int from, int to, const std::string& what, int number) {
@@ -118,8 +120,9 @@ class Phrases : public RepairList {
     while (i > m_.begin && !BeginsCondition(m_.Text(i - 1))) --i;
     const std::string_view word = m_.Text(i);
     if (i <= m_.begin || (word != "number" && word != "sum" && word != "half" && word != "value")) return;
-    Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("="), kInteger},
-                             fmt::format("This is a number and no condition yet. Compare it with one: \"{} > 2\".", Written(i, m_.at - 1)));
+    Repair& repair = Replace(
+        m_.at, 0, {TypeOfKeyword("="), kInteger},
+        fmt::format("This is a number and no condition yet. Compare it with one: \"{} > 2\".", Written(i, m_.at - 1)));
     repair.span = Cover(m_.words.SpanAt(i), m_.words.SpanAt(m_.at - 1));
   }
 
@@ -128,8 +131,10 @@ class Phrases : public RepairList {
     const std::string_view sign = m_.Text(m_.at);
     if (m_.Text(m_.begin) != "define" || m_.Text(m_.begin + 2) != "of") return;
     if (sign != "=" && sign != "<" && sign != ">" && sign != "<=" && sign != ">=" && sign != "is") return;
-    Replace(m_.at, 1, {}, fmt::format("\"as\" defines things and numbers. A condition is defined with \"is\" and \"when\": \"define {} is {} when ...\".",
-                                      m_.Text(m_.begin + 3), m_.Text(m_.begin + 1)))
+    Replace(m_.at, 1, {},
+            fmt::format("\"as\" defines things and numbers. A condition is defined with \"is\" and \"when\": \"define "
+                        "{} is {} when ...\".",
+                        m_.Text(m_.begin + 3), m_.Text(m_.begin + 1)))
         .certain = true;
   }
 
@@ -138,7 +143,8 @@ class Phrases : public RepairList {
     int i = m_.at - 1;
     while (i > m_.begin && (IsRelation(m_.Text(i - 1)) || IsRelation(m_.Text(i)))) --i;
     Replace(m_.at, 1, {},
-            fmt::format("In a condition, a set with \"where\" stands in parentheses: ({} where ...).", Written(i, m_.at - 1)))
+            fmt::format("In a condition, a set with \"where\" stands in parentheses: ({} where ...).",
+                        Written(i, m_.at - 1)))
         .certain = true;
   }
 
@@ -147,44 +153,53 @@ class Phrases : public RepairList {
     if (m_.Text(m_.at - 1) != "for" || !IsNumber(m_.at - 2)) return;
     const std::string_view word = m_.Text(m_.at);
     if (word != "each" && word != "every" && word != "all" && word != "any") return;
-    Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("per")}, fmt::format("What is paid for is said with \"per\", not \"for {}\".", word)), "per",
-          "write \"per\"");
+    Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("per")},
+                  fmt::format("What is paid for is said with \"per\", not \"for {}\".", word)),
+          "per", "write \"per\"");
   }
 
   // "supply -1"
   void BelowZero() {
     if (m_.Text(m_.at) != "-" || !IsNumber(m_.at + 1) || !m_.Fits(kInteger)) return;
-    Replace(m_.at, 2, {kInteger}, fmt::format("There cannot be less than 0 of it: {} does not go here.", Written(m_.at, m_.at + 1)));
+    Replace(m_.at, 2, {kInteger},
+            fmt::format("There cannot be less than 0 of it: {} does not go here.", Written(m_.at, m_.at + 1)));
   }
 
   // "extra "long road" 3"
   void LabelFirst() {
     if (m_.Type(m_.at) != kString || !IsNumber(m_.at + 1) || !m_.Fits(kInteger)) return;
     const std::string meant = fmt::format("{} {}", m_.Text(m_.at + 1), m_.Text(m_.at));
-    Offer(Replace(m_.at, 2, {kInteger, kString}, fmt::format("The number comes first, then its label: {} {}.", m_.Text(m_.at - 1), meant)), meant,
-          fmt::format("write {}", meant));
+    Offer(Replace(m_.at, 2, {kInteger, kString},
+                  fmt::format("The number comes first, then its label: {} {}.", m_.Text(m_.at - 1), meant)),
+          meant, fmt::format("write {}", meant));
   }
 
   // "points halved "half"", "half of 3"
   void Rounding() {
     const std::string_view word = m_.Fits("rounding") ? "rounding" : "rounded";
     const bool direction = m_.Text(m_.at - 1) == "rounding" || m_.Text(m_.at - 1) == "rounded";
-    if (direction ? !m_.Fits("up") || !m_.Fits("down") : !m_.Fits(word) || m_.Text(m_.at) == "rounded" || m_.Text(m_.at) == "rounding") return;
+    if (direction ? !m_.Fits("up") || !m_.Fits("down")
+                  : !m_.Fits(word) || m_.Text(m_.at) == "rounded" || m_.Text(m_.at) == "rounding")
+      return;
     if (m_.Fits("odd")) return;  // "split" has another way out
     std::vector<int32_t> put = {TypeOfKeyword("up")};
     if (!direction) put.insert(put.begin(), TypeOfKeyword(word));
     const std::string before = direction ? "" : std::string(word) + " ";
-    Replace(m_.at, 0, std::move(put), fmt::format("Which way is it rounded? Write \"{0}up\" or \"{0}down\" behind {1}.", before, m_.Show(m_.at - 1)));
+    Replace(
+        m_.at, 0, std::move(put),
+        fmt::format("Which way is it rounded? Write \"{0}up\" or \"{0}down\" behind {1}.", before, m_.Show(m_.at - 1)));
   }
 
   // "choose follower from followers of player in supply", and no word of who chooses
   void Chooser() {
-    if (!m_.Fits("by") || (!m_.AtEnd() && !m_.FirstOnLine() && m_.Text(m_.at) != "then" && m_.Text(m_.at) != "}")) return;
+    if (!m_.Fits("by") || (!m_.AtEnd() && !m_.FirstOnLine() && m_.Text(m_.at) != "then" && m_.Text(m_.at) != "}"))
+      return;
     int i = m_.at - 1;
     while (i > m_.begin && m_.Text(i) != "choose" && m_.Text(i) != "then") --i;
     if (m_.Text(i) != "choose" || CanBeName(m_.Type(m_.at))) return;
     Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("by"), kIdentifier},
-                             fmt::format("Who chooses the {}? Write \"by active_player\" behind {}, or who else it is.", m_.Text(i + 1), m_.Show(m_.at - 1)));
+                             fmt::format("Who chooses the {}? Write \"by active_player\" behind {}, or who else it is.",
+                                         m_.Text(i + 1), m_.Show(m_.at - 1)));
     Offer(repair, " by active_player", "write \"by active_player\" there");
     const Span before = m_.words.SpanAt(m_.at - 1);
     repair.span = before;
@@ -194,32 +209,40 @@ class Phrases : public RepairList {
   // "at 0, 0"
   void Coordinates() {
     if (m_.Text(m_.at) != "," || !IsNumber(m_.at - 1) || !m_.Fits(kInteger)) return;
-    Offer(Replace(m_.at, 1, {}, "A place is two numbers without a comma, as in \"at 1 -1\"."), " ", "leave out the comma");
+    Offer(Replace(m_.at, 1, {}, "A place is two numbers without a comma, as in \"at 1 -1\"."), " ",
+          "leave out the comma");
   }
 
   // "then give 3 points to active_player"
   void PointsGiven() {
     if (!IsNumber(m_.at) || (m_.Text(m_.at + 1) != "points" && m_.Text(m_.at + 1) != "point")) return;
     if (m_.Text(m_.at - 2) != "then") return;
-    Replace(m_.at, 1, {}, fmt::format("Points are paid by a row of a score: \"points {0} \"why\"\". From one player to another: \"then pay {0} from "
-                                      "active_player to next_player\".", m_.Text(m_.at)))
+    Replace(m_.at, 1, {},
+            fmt::format("Points are paid by a row of a score: \"points {0} \"why\"\". From one player to another: "
+                        "\"then pay {0} from "
+                        "active_player to next_player\".",
+                        m_.Text(m_.at)))
         .certain = true;
   }
 
   // "halve points", "points half", "points doubled 3"
   void ScaledInWords() {
     const std::string_view word = m_.Text(m_.at);
-    const std::vector<int32_t> halved = {TypeOfKeyword("points"), TypeOfKeyword("halved"), TypeOfKeyword("rounding"), TypeOfKeyword("up")};
-    constexpr const char* kHalved = "The points so far are halved with \"points halved rounding up\", or \"rounding down\".";
+    const std::vector<int32_t> halved = {TypeOfKeyword("points"), TypeOfKeyword("halved"), TypeOfKeyword("rounding"),
+                                         TypeOfKeyword("up")};
+    constexpr const char* kHalved =
+        "The points so far are halved with \"points halved rounding up\", or \"rounding down\".";
     if ((word == "halve" || word == "half") && m_.Text(m_.at + 1) == "points") Replace(m_.at, 2, halved, kHalved);
     if (m_.Text(m_.at - 2) == "points" && m_.Text(m_.at - 1) == "half") Replace(m_.at - 2, 2, halved, kHalved);
     if (word == "double" && m_.Text(m_.at + 1) == "points") {
-      Offer(Replace(m_.at, 2, {TypeOfKeyword("points"), TypeOfKeyword("doubled")}, "The word comes first: \"points doubled\"."), "points doubled",
-            "write \"points doubled\"");
+      Offer(Replace(m_.at, 2, {TypeOfKeyword("points"), TypeOfKeyword("doubled")},
+                    "The word comes first: \"points doubled\"."),
+            "points doubled", "write \"points doubled\"");
     }
     if (m_.Text(m_.at - 1) == "doubled" && IsNumber(m_.at)) {
       const std::string times = fmt::format("times {}", word);
-      Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("times"), kInteger}, fmt::format("\"doubled\" takes no number: write \"{}\".", times)),
+      Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("times"), kInteger},
+                    fmt::format("\"doubled\" takes no number: write \"{}\".", times)),
             times, fmt::format("write \"{}\"", times));
     }
   }
@@ -232,21 +255,24 @@ class Phrases : public RepairList {
       const std::string_view word = m_.Text(m_.at), before = m_.Text(m_.at - 1);
       const std::vector<int32_t> put = {TypeOfKeyword("at"), TypeOfKeyword(limit)};
       if (IsNumber(m_.at) && (before == (least ? "minimum" : "maximum") || before == (least ? "min" : "max"))) {
-        Offer(Replace(m_.at - 1, 1, put, fmt::format("A limit is said with \"{}\", not with \"{}\".", meant, before)), meant,
-              fmt::format("write \"{}\"", meant));
+        Offer(Replace(m_.at - 1, 1, put, fmt::format("A limit is said with \"{}\", not with \"{}\".", meant, before)),
+              meant, fmt::format("write \"{}\"", meant));
       }
       // "at most" was taken for a line of a head.
       if (m_.Text(m_.at - 2) == "at" && before == limit && IsNumber(m_.at - 3) && IsNumber(m_.at)) {
-        Repair& repair = Replace(m_.at - 2, 0, {TypeOfKeyword("points")}, fmt::format("Two limits are two rows: write \"points {}\".", meant));
+        Repair& repair = Replace(m_.at - 2, 0, {TypeOfKeyword("points")},
+                                 fmt::format("Two limits are two rows: write \"points {}\".", meant));
         repair.span = Cover(m_.words.SpanAt(m_.at - 2), m_.words.SpanAt(m_.at - 1));
         Offer(repair, "points ", "write \"points\" before it");
       }
       const std::string_view next = m_.Text(m_.at + 1);
-      if (word == "not" && m_.LineFits() && IsNumber(m_.at + 2) && (next == (least ? "below" : "above") || next == (least ? "under" : "over"))) {
+      if (word == "not" && m_.LineFits() && IsNumber(m_.at + 2) &&
+          (next == (least ? "below" : "above") || next == (least ? "under" : "over"))) {
         std::vector<int32_t> row = {TypeOfKeyword("points")};
         row.insert(row.end(), put.begin(), put.end());
-        Offer(Replace(m_.at, 2, std::move(row), fmt::format("A limit is a row: \"points {} {}\".", meant, m_.Text(m_.at + 2))), "points " + meant,
-              fmt::format("write \"points {}\"", meant));
+        Offer(Replace(m_.at, 2, std::move(row),
+                      fmt::format("A limit is a row: \"points {} {}\".", meant, m_.Text(m_.at + 2))),
+              "points " + meant, fmt::format("write \"points {}\"", meant));
       }
     }
   }
@@ -255,8 +281,12 @@ class Phrases : public RepairList {
   void PerSeveral() {
     if (m_.Text(m_.at - 1) != "per" || !IsNumber(m_.at) || !CanBeName(m_.Type(m_.at + 1))) return;
     const std::string things = Written(m_.at + 1, PhraseEnd(m_.at + 1));
-    const std::string how = m_.Text(m_.at) == "2" ? fmt::format("for every second one write \"points half of number of {} rounded down\"", things)
-                                                  : fmt::format("for so many together write a table: \"points table number of {} {{ up to ...: 0  more: 1 }}\"", things);
+    const std::string how =
+        m_.Text(m_.at) == "2"
+            ? fmt::format("for every second one write \"points half of number of {} rounded down\"", things)
+            : fmt::format(
+                  "for so many together write a table: \"points table number of {} {{ up to ...: 0  more: 1 }}\"",
+                  things);
     Replace(m_.at, 1, {}, fmt::format("Points are paid per one thing; {}.", how)).certain = true;
   }
 
@@ -264,12 +294,15 @@ class Phrases : public RepairList {
   void SumOverNothing() {
     if (!m_.Fits("over")) return;
     int i = m_.at - 1;
-    while (i > m_.begin && m_.Text(i) != "sum" && m_.Text(i) != "largest" && m_.Text(i) != "smallest" && m_.Text(i) != "over" && m_.Text(i) != "{") --i;
+    while (i > m_.begin && m_.Text(i) != "sum" && m_.Text(i) != "largest" && m_.Text(i) != "smallest" &&
+           m_.Text(i) != "over" && m_.Text(i) != "{")
+      --i;
     const std::string_view word = m_.Text(i);
     if (word == "over" || word == "{" || i <= m_.begin) return;
     const std::string_view of = word == "sum" ? "sum of" : word;
     Repair& repair = Replace(m_.at, 0, {TypeOfKeyword("over"), kIdentifier},
-                             fmt::format("Behind \"{}\" stands what one thing counts, and behind \"over\" which things: \"{} votes of follower over followers on road\".",
+                             fmt::format("Behind \"{}\" stands what one thing counts, and behind \"over\" which "
+                                         "things: \"{} votes of follower over followers on road\".",
                                          of, of));
     repair.span = Cover(m_.words.SpanAt(i), m_.words.SpanAt(m_.at - 1));
   }

@@ -188,8 +188,7 @@ std::string Print(const Prop& prop) {
     case Kind::kIn:
       return "in " + Join(prop.names);
     case Kind::kHas:
-      return (Line() << "has" << Join(prop.names) << prop.number).Part("to", prop.most)
-             << Join(prop.values, " | ");
+      return (Line() << "has" << Join(prop.names) << prop.number).Part("to", prop.most) << Join(prop.values, " | ");
     case Kind::kJoins:
       return (Line() << "joins" << prop.number << Join(prop.names)).Part("of same", prop.other);
     case Kind::kAdds:
@@ -242,8 +241,7 @@ static std::string TilesetLine(const Item& item) {
 static std::string RuleLine(const Item& item) {
   using Kind = Item::Kind;
   Line line;
-  line << item.word
-       << (item.kind == Kind::kRule || item.kind == Kind::kRanking ? Word(item.name) : Join(item.names));
+  line << item.word << (item.kind == Kind::kRule || item.kind == Kind::kRanking ? Word(item.name) : Join(item.names));
   line.Part("of", item.of) << item.label;
   if (item.kind == Kind::kRule && !item.names.empty()) line << "in" << Join(item.names);
   return line << (item.props.empty() ? Braces(item.clauses) : Braces(item.props));
@@ -295,8 +293,7 @@ static std::string ChooseLine(const Clause& clause) {
 }
 
 std::string Print(const Placement& place) {
-  return fmt::format("at {} {}{}", place.x, place.y,
-                     place.turned == 0 ? "" : fmt::format(" turned {}", place.turned));
+  return fmt::format("at {} {}{}", place.x, place.y, place.turned == 0 ? "" : fmt::format(" turned {}", place.turned));
 }
 
 std::string Print(const Stand& stand) {
@@ -496,9 +493,7 @@ std::string Print(const Effect& effect) {
     case Kind::kScore:
       return "score " + name + " for " + ref;
     case Kind::kPlay:
-      return (Line() << (effect.round ? "play round" : "play") << name)
-          .Part("to", effect.last)
-          .Part("by", effect.ref);
+      return (Line() << (effect.round ? "play round" : "play") << name).Part("to", effect.last).Part("by", effect.ref);
     case Kind::kTurn:
       return "turn " + ref + " into " + name;
     case Kind::kCancel:
@@ -595,8 +590,7 @@ std::string Print(const Item& item) {
     case Kind::kKind:
       return KindLine(item);
     case Kind::kPile:
-      return (Line() << item.word << Word(item.name) << item.arrangement).Part("of", item.of)
-             << Braces(item.entries);
+      return (Line() << item.word << Word(item.name) << item.arrangement).Part("of", item.of) << Braces(item.entries);
     case Kind::kMore:
       return Line() << "modify" << item.word << Word(item.name) << Braces(item.entries);
     case Kind::kState: {
@@ -638,8 +632,7 @@ std::string Print(const Header& header) {
   line << "ruleset" << Word(header.name) << header.label;
   if (!header.extends.empty()) line << "extends" << Print(header.extends);
   if (!header.uses.empty()) line << "uses" << Join(header.uses);
-  for (const Header::Need& need : header.needs)
-    line << "needs" << Word(need.option) << Join(need.values, " | ");
+  for (const Header::Need& need : header.needs) line << "needs" << Word(need.option) << Join(need.values, " | ");
   for (const Text& source : header.sources) line << "source" << Word(source);
   return line;
 }

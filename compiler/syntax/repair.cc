@@ -55,10 +55,9 @@ constexpr std::array<Counterpart, 34> kCounterparts = {{
 // Words that may have been forgotten, the likelier first. Not brackets: they are balanced before the parser
 // runs.
 constexpr std::array<std::string_view, 35> kForgotten = {
-    "choose", "then", "to",    "of",  ",",      "as",     "is",   "from",    "by",
-    "per",    "with", "over",  "for", "into",   "under",  "when", "where",   "and",
-    "|",      "at",   "on",    "in",  "scored", "due",    "up",   "rounded", "rounding",
-    "now",    "most", "value", ":",   "after",  "before", "step", "round"};
+    "choose", "then",    "to",       "of",   ",",     "as",    "is", "from",  "by",     "per",  "with",   "over",
+    "for",    "into",    "under",    "when", "where", "and",   "|",  "at",    "on",     "in",   "scored", "due",
+    "up",     "rounded", "rounding", "now",  "most",  "value", ":",  "after", "before", "step", "round"};
 
 // Words that people begin a line of a rule with, and the word of that line. "-": the number behind it is taken away.
 constexpr std::array<Counterpart, 9> kLineWords = {{
@@ -75,8 +74,7 @@ constexpr std::array<Counterpart, 9> kLineWords = {{
 
 // Lines that begin with a word that may also be a name: what misses a name before them takes them for it.
 bool IsSoftLineWord(std::string_view word) {
-  return word == "points" || word == "mark" || word == "most" || word == "over" || word == "repeat" ||
-         word == "allow";
+  return word == "points" || word == "mark" || word == "most" || word == "over" || word == "repeat" || word == "allow";
 }
 
 class Finder : public RepairList {
@@ -128,8 +126,7 @@ class Finder : public RepairList {
  private:
   void Else() {
     if (m_.Text(m_.at) != "else") return;
-    Replace(m_.at, 1, {}, "There is no \"else\". Write another \"if\" with the opposite condition.").certain =
-        true;
+    Replace(m_.at, 1, {}, "There is no \"else\". Write another \"if\" with the opposite condition.").certain = true;
   }
 
   // "when a road is completed"
@@ -158,12 +155,16 @@ class Finder : public RepairList {
   void OfTiles() {
     const std::string_view item = m_.Text(m_.begin), before = m_.Text(m_.at - 1);
     if (item == "tile" && m_.Text(m_.at) == "with" && m_.Fits(",")) {
-      Repair& comma = Replace(m_.at, 1, {TypeOfKeyword(",")}, "Several markers on one segment are separated by commas.");
+      Repair& comma =
+          Replace(m_.at, 1, {TypeOfKeyword(",")}, "Several markers on one segment are separated by commas.");
       Offer(comma, ",", "write a comma");
       comma.certain = true;
     }
     if (item == "tileset" && (before == "starts" || before == "ends" || before == "before")) {
-      Replace(m_.at - 1, 2, {}, fmt::format("\"{0}\" stands before the brace: tileset {1} {0} {2} {{ ... }}.", before, m_.Text(m_.begin + 1), m_.Text(m_.at))).certain = true;
+      Replace(m_.at - 1, 2, {},
+              fmt::format("\"{0}\" stands before the brace: tileset {1} {0} {2} {{ ... }}.", before,
+                          m_.Text(m_.begin + 1), m_.Text(m_.at)))
+          .certain = true;
     }
   }
 
@@ -175,8 +176,9 @@ class Finder : public RepairList {
       Offer(Replace(m_.at, 1, {}, "No colon stands behind a condition."), "", "leave out \":\"");
       return;
     }
-    Replace(m_.at, 1, {}, fmt::format("What belongs to {} stands in braces: write \"{{\" here, and \"}}\" at its end.",
-                                      m_.Show(m_.at - 1)))
+    Replace(m_.at, 1, {},
+            fmt::format("What belongs to {} stands in braces: write \"{{\" here, and \"}}\" at its end.",
+                        m_.Show(m_.at - 1)))
         .certain = true;
   }
 
@@ -193,9 +195,8 @@ class Finder : public RepairList {
     const std::string_view verb = m_.Text(m_.at + 1);
     if (m_.Type(m_.at) != kInteger || (verb != "points" && verb != "extra")) return;
     const std::string meant = fmt::format("{} {}", verb, m_.Text(m_.at));
-    Offer(Replace(m_.at, 2, {m_.Type(m_.at + 1), kInteger},
-                  fmt::format("The word comes first: \"{}\".", meant)),
-          meant, fmt::format("write \"{}\"", meant));
+    Offer(Replace(m_.at, 2, {m_.Type(m_.at + 1), kInteger}, fmt::format("The word comes first: \"{}\".", meant)), meant,
+          fmt::format("write \"{}\"", meant));
   }
 
   void PlusSign() {
@@ -259,21 +260,19 @@ class Finder : public RepairList {
     if (!IsSoftLineWord(m_.Text(m_.at - 1)) || m_.at - 2 < m_.begin) return;
     const std::string after = m_.Show(m_.at - 2);
     const bool number = std::string_view("<=>=+-*").find(m_.Text(m_.at - 2)) != std::string_view::npos;
-    Replace(m_.at - 1, 0, {kIdentifier},
-            fmt::format("A {} is missing after {}.", number ? "number" : "name", after))
+    Replace(m_.at - 1, 0, {kIdentifier}, fmt::format("A {} is missing after {}.", number ? "number" : "name", after))
         .span = m_.words.SpanAt(m_.at - 2);
-    Replace(m_.at - 1, 0, {TypeOfKeyword("any"), kIdentifier},
-            fmt::format("A condition is missing after {}.", after))
+    Replace(m_.at - 1, 0, {TypeOfKeyword("any"), kIdentifier}, fmt::format("A condition is missing after {}.", after))
         .span = m_.words.SpanAt(m_.at - 2);
   }
 
   // "if road  points 2"
   void ConditionUnfinished() {
     if (!m_.Fits("is") || !m_.Fits("=")) return;
-    Repair& repair = Replace(
-        m_.at, 0, {TypeOfKeyword("is"), kIdentifier},
-        fmt::format("This is no condition yet. Say what {} is, or write \"any\" before what there should be.",
-                    m_.Show(m_.at - 1)));
+    Repair& repair =
+        Replace(m_.at, 0, {TypeOfKeyword("is"), kIdentifier},
+                fmt::format("This is no condition yet. Say what {} is, or write \"any\" before what there should be.",
+                            m_.Show(m_.at - 1)));
     repair.span = m_.words.SpanAt(m_.at - 1);
   }
 
@@ -296,9 +295,9 @@ class Finder : public RepairList {
     const std::optional<std::string> meant = DidYouMean(m_.Text(i), known);
     if (!meant) return;
     const bool line = i == m_.at && m_.LineFits();
-    Offer(Replace(i, 1, {TypeOfKeyword(*meant)},
-                  fmt::format("I do not know {}\"{}\". Did you mean \"{}\"?", line ? "the line " : "",
-                              m_.Text(i), *meant)),
+    Offer(Replace(
+              i, 1, {TypeOfKeyword(*meant)},
+              fmt::format("I do not know {}\"{}\". Did you mean \"{}\"?", line ? "the line " : "", m_.Text(i), *meant)),
           *meant, fmt::format("write \"{}\"", *meant));
   }
 
@@ -318,16 +317,15 @@ class Finder : public RepairList {
 
   void Twice() {
     if (m_.AtEnd() || m_.Text(m_.at) != m_.Text(m_.at - 1) || m_.Type(m_.at) == kInteger) return;
-    Offer(Replace(m_.at, 1, {}, fmt::format("\"{}\" stands here twice.", m_.Text(m_.at))), "",
-          "leave one out");
+    Offer(Replace(m_.at, 1, {}, fmt::format("\"{}\" stands here twice.", m_.Text(m_.at))), "", "leave one out");
   }
 
   void KeywordAsName() {
     const int32_t type = m_.Type(m_.at);
     if (!m_.Fits(kIdentifier) || !IsLetters(m_.Text(m_.at)) || CanBeName(type)) return;
     const char* what = type == kSide ? "an edge of a tile" : "a word of the language";
-    Repair& repair = Replace(m_.at, 1, {kIdentifier},
-                             fmt::format("\"{}\" is {}; choose another name.", m_.Text(m_.at), what));
+    Repair& repair =
+        Replace(m_.at, 1, {kIdentifier}, fmt::format("\"{}\" is {}; choose another name.", m_.Text(m_.at), what));
     repair.code = Code::kE33;
   }
 
@@ -346,8 +344,7 @@ class Finder : public RepairList {
       if (pair.meant == ",") text = "Names in a list are separated by commas: write \",\", not \"and\".";
       if (pair.meant == "then")
         text = fmt::format("Each effect is a line with \"then\": write \"then\", not \"{}\".", pair.written);
-      if (pair.meant == "|")
-        text = fmt::format("Alternatives are separated by \"|\", not by \"{}\".", pair.written);
+      if (pair.meant == "|") text = fmt::format("Alternatives are separated by \"|\", not by \"{}\".", pair.written);
       Offer(Replace(i, 1, std::move(put), std::move(text)), std::string(pair.meant),
             fmt::format("write \"{}\"", pair.meant));
     }
@@ -358,7 +355,8 @@ class Finder : public RepairList {
     if (!m_.LineFits() || m_.AtEnd()) return;
     for (const std::string_view word : {"for", "each", "if", "when", "points", "sum", "at"}) {
       if (!m_.FirstOnLine() && word == "at") continue;
-      if (m_.Text(m_.begin) == "modify" && (word == "each" || word == "when" || word == "at")) continue;  // it has no head
+      if (m_.Text(m_.begin) == "modify" && (word == "each" || word == "when" || word == "at"))
+        continue;  // it has no head
       Replace(m_.at, 0, {TypeOfKeyword(word)},
               fmt::format("A line begins with a word such as \"if\", \"each\", \"for\" or \"points\", "
                           "and none stands before {}.",
@@ -377,8 +375,8 @@ class Finder : public RepairList {
     if (!m_.LineFits()) return false;
     if (word == "choose") return m_.Text(m_.at - 1) != "may";
     if (m_.FirstOnLine()) return word != "then" && word != "when";
-    return word == "over" || word == "at" || word == "for" || word == "when" || word == "most" ||
-           word == "after" || word == "before";
+    return word == "over" || word == "at" || word == "for" || word == "when" || word == "most" || word == "after" ||
+           word == "before";
   }
 
   void Forgotten() {
@@ -389,17 +387,14 @@ class Finder : public RepairList {
       if (!m_.Fits(word) || FitsOtherwise(word)) continue;
       std::string text = fmt::format("\"{}\" is missing before {}.", word, m_.Show(m_.at));
       if (word == ",") text = fmt::format("A comma is missing before {}.", m_.Show(m_.at));
-      if (word == "|")
-        text = fmt::format("\"|\" is missing before {}: it separates alternatives.", m_.Show(m_.at));
-      if (word == "after")
-        text = fmt::format("\"after\" or \"before\" is missing before {}.", m_.Show(m_.at));
+      if (word == "|") text = fmt::format("\"|\" is missing before {}: it separates alternatives.", m_.Show(m_.at));
+      if (word == "after") text = fmt::format("\"after\" or \"before\" is missing before {}.", m_.Show(m_.at));
       const bool apart = relation && IsRelation(word);
       if (apart && related) continue;
       if (apart) text = SideBySide();
       related = related || apart;
       const bool compares = word == "is" && m_.Fits("=") && m_.Type(m_.at) == kInteger;
-      if (compares)
-        text = fmt::format("A comparison such as \"=\" or \">\" is missing before {}.", m_.Show(m_.at));
+      if (compares) text = fmt::format("A comparison such as \"=\" or \">\" is missing before {}.", m_.Show(m_.at));
       const std::string put(compares ? "=" : word);
       Repair& repair = Replace(m_.at, 0, {TypeOfKeyword(put)}, std::move(text));
       repair.whole_only = m_.LineFits() && m_.Type(m_.at) == kIdentifier;
@@ -429,8 +424,8 @@ class Finder : public RepairList {
                                          m_.Show(m_.at)));
     Offer(repair,
           "{ " +
-              std::string(m_.words.text.substr(static_cast<size_t>(rest.begin),
-                                               static_cast<size_t>(rest.end - rest.begin))) +
+              std::string(
+                  m_.words.text.substr(static_cast<size_t>(rest.begin), static_cast<size_t>(rest.end - rest.begin))) +
               " }",
           "put braces round it");
     repair.span = m_.words.SpanAt(m_.at);
@@ -440,21 +435,18 @@ class Finder : public RepairList {
   // A text may be anything, but one that begins with a word that carries a line or a part of one is more
   // likely no text.
   bool MayBeText(int i) const {
-    return m_.Has(i) && (m_.Type(i) == kInteger ||
-                         (IsLetters(m_.Text(i)) && (m_.Type(i) == kIdentifier || CanBeName(m_.Type(i)))));
+    return m_.Has(i) &&
+           (m_.Type(i) == kInteger || (IsLetters(m_.Text(i)) && (m_.Type(i) == kIdentifier || CanBeName(m_.Type(i)))));
   }
 
   void QuotesForgotten() {
     if (!m_.Fits(kString) || !MayBeText(m_.at) || (m_.FirstOnLine() && m_.LineFits())) return;
     int longest = 1;
-    const auto joins = [this](int i) {
-      return m_.Text(i) == "and" || m_.Text(i) == "or" || IsRelation(m_.Text(i));
-    };
+    const auto joins = [this](int i) { return m_.Text(i) == "and" || m_.Text(i) == "or" || IsRelation(m_.Text(i)); };
     while (longest < 8 && (MayBeText(m_.at + longest) || joins(m_.at + longest)) &&
            !m_.words.at(m_.at + longest).first && !(m_.LineFits() && IsSoftLineWord(m_.Text(m_.at + longest))))
       ++longest;
-    const bool number =
-        m_.Type(m_.at) == kInteger && m_.at != m_.begin + 2;  // a number alone is hardly a text
+    const bool number = m_.Type(m_.at) == kInteger && m_.at != m_.begin + 2;  // a number alone is hardly a text
     for (int length = longest; length > (number ? 1 : 0); --length) {
       const Span span = Cover(m_.words.SpanAt(m_.at), m_.words.SpanAt(m_.at + length - 1));
       const std::string text(
@@ -478,8 +470,8 @@ class Finder : public RepairList {
     const std::string_view word = m_.Text(m_.at);
     Repair& repair =
         Replace(m_.at, 1, {kString},
-                fmt::format("A label stands in quotes: \"{0}\". If {1} is paid for each {0}, write \"per {0}\".",
-                            word, m_.Text(m_.at - 1)));
+                fmt::format("A label stands in quotes: \"{0}\". If {1} is paid for each {0}, write \"per {0}\".", word,
+                            m_.Text(m_.at - 1)));
     Offer(repair, fmt::format("\"{}\"", word), "put it in quotes");
     repair.whole_only = true;
   }
@@ -496,8 +488,7 @@ class Finder : public RepairList {
     if (type != kInteger && IsLetters(here) && m_.Fits(kInteger) && !m_.Fits(kIdentifier)) {
       static constexpr std::array<std::string_view, 10> kNumbers = {"zero", "one", "two",   "three", "four",
                                                                     "five", "six", "seven", "eight", "nine"};
-      Repair& repair =
-          Replace(m_.at, 1, {kInteger}, fmt::format("A number is needed here, and \"{}\" is none.", here));
+      Repair& repair = Replace(m_.at, 1, {kInteger}, fmt::format("A number is needed here, and \"{}\" is none.", here));
       const auto number = std::find(kNumbers.begin(), kNumbers.end(), here);
       if (number != kNumbers.end()) {
         const std::string digit = std::to_string(number - kNumbers.begin());
@@ -528,7 +519,8 @@ class Finder : public RepairList {
       list += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == fitting.size() ? " or " : ", ", fitting[i]);
     }
     for (const std::string& keyword : fitting) {
-      Repair& repair = Replace(m_.at, 1, {TypeOfKeyword(keyword)}, fmt::format("Write {} here, not {}.", list, m_.Show(m_.at)));
+      Repair& repair =
+          Replace(m_.at, 1, {TypeOfKeyword(keyword)}, fmt::format("Write {} here, not {}.", list, m_.Show(m_.at)));
       if (fitting.size() == 1) Offer(repair, keyword, fmt::format("write {}", list));
     }
   }
@@ -554,13 +546,17 @@ class Finder : public RepairList {
 
   // "then send followers home"
   void UnknownEffect() {
-    if (m_.Text(m_.at - 2) != "then" || m_.Type(m_.at - 1) != kIdentifier || !CanBeName(m_.Type(m_.at)) || m_.FirstOnLine()) return;
+    if (m_.Text(m_.at - 2) != "then" || m_.Type(m_.at - 1) != kIdentifier || !CanBeName(m_.Type(m_.at)) ||
+        m_.FirstOnLine())
+      return;
     const auto meant = [&](const Counterpart& pair) { return pair.written == m_.Text(m_.at - 1); };  // "place": "move"
     if (std::any_of(kCounterparts.begin(), kCounterparts.end(), meant)) return;
-    Repair& repair = Replace(m_.at - 1, 1, {TypeOfKeyword("return")},
-                             fmt::format("\"{}\" is nothing that can be done. Behind \"then\" stands \"return\", \"move\", \"give\", \"deal\", \"pay\", "
-                                         "\"draw\", \"take\", \"put\", \"score\", \"play\", \"turn\" or \"cancel\", or \"X is now Y\".",
-                                         m_.Text(m_.at - 1)));
+    Repair& repair = Replace(
+        m_.at - 1, 1, {TypeOfKeyword("return")},
+        fmt::format("\"{}\" is nothing that can be done. Behind \"then\" stands \"return\", \"move\", \"give\", "
+                    "\"deal\", \"pay\", "
+                    "\"draw\", \"take\", \"put\", \"score\", \"play\", \"turn\" or \"cancel\", or \"X is now Y\".",
+                    m_.Text(m_.at - 1)));
     repair.certain = true;
   }
 
@@ -570,8 +566,7 @@ class Finder : public RepairList {
     std::string text = m_.Show(m_.at) + " does not belong here.";
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     if (m_.Type(m_.at) == kIdentifier && m_.Type(m_.at - 1) == kIdentifier) {
-      text = fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}.",
-                         before, here);
+      text = fmt::format("\"{0}\" and \"{1}\" stand side by side. If they are one name, write {0}_{1}.", before, here);
     }
     Repair& repair = Replace(m_.at, 1, {}, std::move(text));
     repair.whole_only = true;

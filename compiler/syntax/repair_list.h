@@ -16,8 +16,7 @@ inline bool IsRelation(std::string_view word) {
 }
 
 inline bool IsLetters(std::string_view text) {
-  return !text.empty() &&
-         ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') || text[0] == '_');
+  return !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') || text[0] == '_');
 }
 
 class RepairList {
@@ -50,7 +49,8 @@ class RepairList {
   // What the author wrote from one word to another.
   std::string Written(int from, int to) const {
     const Span span = Cover(m_.words.SpanAt(from), m_.words.SpanAt(to));
-    return std::string(m_.words.text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin)));
+    return std::string(
+        m_.words.text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin)));
   }
 
   const Mistake& m_;

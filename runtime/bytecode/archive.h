@@ -110,7 +110,8 @@ class ByteReader {
     }
     std::make_unsigned_t<T> bits = 0;
     for (size_t i = 0; i < sizeof(T); ++i) {
-      bits = static_cast<decltype(bits)>(bits | static_cast<decltype(bits)>(static_cast<uint8_t>(bytes_[at_ + i])) << (8 * i));
+      bits = static_cast<decltype(bits)>(bits | static_cast<decltype(bits)>(static_cast<uint8_t>(bytes_[at_ + i]))
+                                                    << (8 * i));
     }
     at_ += sizeof(T);
     value = static_cast<T>(bits);

@@ -53,7 +53,8 @@ class TextReader {
     if (is("[]{}")) {
       ++at_;
     } else if (text_[at_] == '"') {
-      for (++at_; at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n'; ++at_) at_ += text_[at_] == '\\' && at_ + 1 < text_.size();
+      for (++at_; at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n'; ++at_)
+        at_ += text_[at_] == '\\' && at_ + 1 < text_.size();
       if (at_ >= text_.size() || text_[at_] != '"') Fail("a quote is missing");
       else ++at_;
     } else {
@@ -63,7 +64,8 @@ class TextReader {
   }
   void Expect(std::string_view word) {
     const std::string_view found = Next();
-    if (found != word) Fail("expected \"" + std::string(word) + "\", found \"" + std::string(found.substr(0, 40)) + "\"");
+    if (found != word)
+      Fail("expected \"" + std::string(word) + "\", found \"" + std::string(found.substr(0, 40)) + "\"");
   }
   bool Goes() { return fault_.empty(); }
 
@@ -72,7 +74,8 @@ class TextReader {
     int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     const bool whole = error == std::errc() && end == word.data() + word.size() && !word.empty();
-    if (!whole || value < std::numeric_limits<T>::min() || value > static_cast<int64_t>(std::numeric_limits<T>::max())) {
+    if (!whole || value < std::numeric_limits<T>::min() ||
+        value > static_cast<int64_t>(std::numeric_limits<T>::max())) {
       Fail("\"" + std::string(word.substr(0, 40)) + "\" is no number that fits here");
       return 0;
     }
@@ -177,13 +180,24 @@ class TextReader {
   int64_t Operand(char letter) {
     if (OperandNames::IsNamed(letter)) return Named(letter);
     switch (letter) {
-      case 's': return Behind("s");
-      case 'j': return Behind("@");
-      case 'R': Expect("routine"); break;
-      case 'Q': Expect("choice"); break;
-      case 'c': Expect("column"); break;
-      case 't': Expect("table"); break;
-      default: break;
+      case 's':
+        return Behind("s");
+      case 'j':
+        return Behind("@");
+      case 'R':
+        Expect("routine");
+        break;
+      case 'Q':
+        Expect("choice");
+        break;
+      case 'c':
+        Expect("column");
+        break;
+      case 't':
+        Expect("table");
+        break;
+      default:
+        break;
     }
     return Integer<int32_t>(Next());
   }

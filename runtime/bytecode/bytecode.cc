@@ -38,7 +38,9 @@ constexpr GlobalInfo kGlobals[] = {
 #undef GLOBAL
 };
 
-constexpr uint32_t Of(auto... classes) { return (0u | ... | (1u << static_cast<int>(classes))); }
+constexpr uint32_t Of(auto... classes) {
+  return (0u | ... | (1u << static_cast<int>(classes)));
+}
 constexpr EventInfo kEvents[] = {
 #define EVENT(id, word, of, doc) {word, of, doc},
 #include "runtime/bytecode/events.def"
@@ -46,8 +48,9 @@ constexpr EventInfo kEvents[] = {
 };
 
 constexpr const char* kClassNames[] = {
-    "nothing", "number", "condition", "square", "piece", "segment", "feature", "figure", "marker", "player", "place",
-    "zone",    "card",   "fit",       "corner", "edge",  "award",   "text",    "kind",   "game",   "step",
+    "nothing",          "number",  "condition", "square", "piece", "segment", "feature",
+    "figure",           "marker",  "player",    "place",  "zone",  "card",    "fit",
+    "corner",           "edge",    "award",     "text",   "kind",  "game",    "step",
     "segment of a fit", "joining", "span",
 };
 static_assert(sizeof(kClassNames) / sizeof(kClassNames[0]) == kClassCount);
@@ -59,16 +62,38 @@ constexpr int Size(const T (&)[N]) {
 
 }  // namespace
 
-const OpInfo& Info(Op op) { return kOps[static_cast<size_t>(op)]; }
-int OpCount() { return Size(kOps); }
-const RelationInfo& Info(RelationId relation) { return kRelations[static_cast<size_t>(relation)]; }
-int RelationCount() { return Size(kRelations); }
-const PropertyInfo& Info(PropertyId property) { return kProperties[static_cast<size_t>(property)]; }
-int PropertyCount() { return Size(kProperties); }
-const GlobalInfo& Info(GlobalId global) { return kGlobals[static_cast<size_t>(global)]; }
-int GlobalCount() { return Size(kGlobals); }
-const EventInfo& Info(EventId event) { return kEvents[static_cast<size_t>(event)]; }
-int EventCount() { return Size(kEvents); }
-const char* ClassName(Class cls) { return kClassNames[static_cast<size_t>(cls)]; }
+const OpInfo& Info(Op op) {
+  return kOps[static_cast<size_t>(op)];
+}
+int OpCount() {
+  return Size(kOps);
+}
+const RelationInfo& Info(RelationId relation) {
+  return kRelations[static_cast<size_t>(relation)];
+}
+int RelationCount() {
+  return Size(kRelations);
+}
+const PropertyInfo& Info(PropertyId property) {
+  return kProperties[static_cast<size_t>(property)];
+}
+int PropertyCount() {
+  return Size(kProperties);
+}
+const GlobalInfo& Info(GlobalId global) {
+  return kGlobals[static_cast<size_t>(global)];
+}
+int GlobalCount() {
+  return Size(kGlobals);
+}
+const EventInfo& Info(EventId event) {
+  return kEvents[static_cast<size_t>(event)];
+}
+int EventCount() {
+  return Size(kEvents);
+}
+const char* ClassName(Class cls) {
+  return kClassNames[static_cast<size_t>(cls)];
+}
 
 }  // namespace reeve

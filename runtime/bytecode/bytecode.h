@@ -97,7 +97,10 @@ struct Insn {
   int16_t b = 0;
   int32_t c = 0;
 
-  template <class A> void Fields(A& ar) { ar(op, a, b, c); }
+  template <class A>
+  void Fields(A& ar) {
+    ar(op, a, b, c);
+  }
   friend bool operator==(const Insn&, const Insn&) = default;
 };
 static_assert(sizeof(Insn) == 8);

@@ -59,7 +59,8 @@ class TextWriter {
   template <class T>
   std::string Remark(const T& item) const {
     if constexpr (std::is_same_v<T, ColumnInfo>) {
-      static constexpr const char* kCounts[] = {"segments", "tiles", "open ends", "edges", "markers", "figures", "votes"};
+      static constexpr const char* kCounts[] = {"segments", "tiles",   "open ends", "edges",
+                                                "markers",  "figures", "votes"};
       return std::string(" ") + kCounts[static_cast<int>(item.kind)];
     } else if constexpr (requires { item.name; }) {
       const std::string quoted = QuotedText(p_.Text(item.name));
@@ -128,8 +129,9 @@ class TextWriter {
   void Heading(size_t r) {
     static constexpr const char* kResults[] = {"value", "set", "nothing"};
     const RoutineInfo& routine = p_.routines[r];
-    text_ += "\nroutine " + std::to_string(r) + " " + QuotedText(p_.Text(routine.name)) + ": " + std::to_string(routine.slots) +
-             " slots, gives " + kResults[static_cast<int>(routine.result)] + (routine.head ? ", head" : "") + "\n";
+    text_ += "\nroutine " + std::to_string(r) + " " + QuotedText(p_.Text(routine.name)) + ": " +
+             std::to_string(routine.slots) + " slots, gives " + kResults[static_cast<int>(routine.result)] +
+             (routine.head ? ", head" : "") + "\n";
   }
 
   std::string Instruction(const Insn& insn) {
@@ -141,7 +143,8 @@ class TextWriter {
       if (op.operands[i] != '-') text += " " + Operand(op.operands[i], values[i]);
     }
     for (int i = 0; i < 3; ++i) {
-      if (op.operands[i] == '-' && values[i] != 0) text += std::string(" ") + "abc"[i] + "=" + std::to_string(values[i]);
+      if (op.operands[i] == '-' && values[i] != 0)
+        text += std::string(" ") + "abc"[i] + "=" + std::to_string(values[i]);
     }
     while (text.back() == ' ') text.pop_back();
     return text;
@@ -150,13 +153,20 @@ class TextWriter {
   std::string Operand(char letter, int64_t value) {
     if (OperandNames::IsNamed(letter)) return names_.Write(letter, static_cast<Id>(value));
     switch (letter) {
-      case 's': return "s" + std::to_string(value);
-      case 'j': return "@" + std::to_string(value);
-      case 'R': return "routine " + std::to_string(value);
-      case 'Q': return "choice " + std::to_string(value);
-      case 'c': return "column " + std::to_string(value);
-      case 't': return "table " + std::to_string(value);
-      default: return std::to_string(value);
+      case 's':
+        return "s" + std::to_string(value);
+      case 'j':
+        return "@" + std::to_string(value);
+      case 'R':
+        return "routine " + std::to_string(value);
+      case 'Q':
+        return "choice " + std::to_string(value);
+      case 'c':
+        return "column " + std::to_string(value);
+      case 't':
+        return "table " + std::to_string(value);
+      default:
+        return std::to_string(value);
     }
   }
 

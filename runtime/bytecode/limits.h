@@ -20,7 +20,8 @@ inline constexpr int64_t kMaxSorts = 1000;        // of a kind of markers: combi
 inline int64_t ThingsOfSupply(const KindInfo& kind, int players) {
   int64_t sorts = 1;
   for (const AttributeInfo& attribute : kind.attributes) {
-    const int64_t values = attribute.words.empty() ? int64_t{attribute.most} - attribute.least + 1 : static_cast<int64_t>(attribute.words.size());
+    const int64_t values = attribute.words.empty() ? int64_t{attribute.most} - attribute.least + 1
+                                                   : static_cast<int64_t>(attribute.words.size());
     sorts = std::min(sorts * std::max<int64_t>(values, 0), kMaxSorts);
   }
   return (kind.neutral ? 1 : players) * (kind.cls == Class::kMarker ? sorts : 1);

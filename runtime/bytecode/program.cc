@@ -15,11 +15,23 @@ Id FindNamed(const Program& program, const std::vector<T>& items, std::string_vi
 
 }  // namespace
 
-Id Program::FindRule(std::string_view name) const { return FindNamed(*this, rules_table, name); }
-Id Program::FindState(std::string_view name) const { return FindNamed(*this, states, name); }
-Id Program::FindKind(std::string_view name) const { return FindNamed(*this, kinds, name); }
-Id Program::FindTile(std::string_view name) const { return FindNamed(*this, tiles, name); }
-Id Program::FindZone(std::string_view name) const { return FindNamed(*this, zones, name); }
-Id Program::FindStep(std::string_view name) const { return FindNamed(*this, steps, name); }
+Id Program::FindRule(std::string_view name) const {
+  return FindNamed(*this, rules_table, name);
+}
+Id Program::FindState(std::string_view name) const {
+  return FindNamed(*this, states, name);
+}
+Id Program::FindKind(std::string_view name) const {
+  return FindNamed(*this, kinds, name);
+}
+Id Program::FindTile(std::string_view name) const {
+  return FindNamed(*this, tiles, name);
+}
+Id Program::FindZone(std::string_view name) const {
+  return FindNamed(*this, zones, name);
+}
+Id Program::FindStep(std::string_view name) const {
+  return FindNamed(*this, steps, name);
+}
 
 }  // namespace reeve

@@ -16,19 +16,32 @@ std::string QuotedText(std::string_view text) {
 
 size_t OperandNames::SizeOf(char letter) const {
   switch (letter) {
-    case 'v': return p_.states.size();
-    case 'Z': return p_.rules_table.size();
-    case 'P': return p_.zones.size();
-    case 'G': return p_.groups.size();
-    case 'S': return p_.steps.size();
-    case 'K': return p_.kinds.size();
-    case 'E': return p_.rankings.size();
-    case 'F': return p_.forbids.size();
-    case 'L': return p_.strings.size();
-    case 'k': return p_.kind_sets.size();
-    case 'r': return static_cast<size_t>(RelationCount());
-    case 'p': return static_cast<size_t>(PropertyCount());
-    default: return static_cast<size_t>(GlobalCount());
+    case 'v':
+      return p_.states.size();
+    case 'Z':
+      return p_.rules_table.size();
+    case 'P':
+      return p_.zones.size();
+    case 'G':
+      return p_.groups.size();
+    case 'S':
+      return p_.steps.size();
+    case 'K':
+      return p_.kinds.size();
+    case 'E':
+      return p_.rankings.size();
+    case 'F':
+      return p_.forbids.size();
+    case 'L':
+      return p_.strings.size();
+    case 'k':
+      return p_.kind_sets.size();
+    case 'r':
+      return static_cast<size_t>(RelationCount());
+    case 'p':
+      return static_cast<size_t>(PropertyCount());
+    default:
+      return static_cast<size_t>(GlobalCount());
   }
 }
 
@@ -39,19 +52,32 @@ std::string OperandNames::NameOf(char letter, Id id) const {
     return !name.empty() && name.find_first_not_of(kPlain) == std::string::npos ? name : QuotedText(name);
   };
   switch (letter) {
-    case 'v': return word(p_.Text(p_.states[at].name));
-    case 'Z': return word(p_.RuleName(id));
-    case 'P': return word(p_.Text(p_.zones[at].name));
-    case 'G': return word(p_.Text(p_.groups[at].name));
-    case 'S': return word(p_.Text(p_.steps[at].name));
-    case 'K': return word(p_.KindName(id));
-    case 'E': return word(p_.Text(p_.rankings[at].name));
-    case 'F': return QuotedText(p_.Text(p_.forbids[at].reason));
-    case 'L': return QuotedText(p_.Text(id));
-    case 'r': return Info(static_cast<RelationId>(id)).id;
-    case 'p': return Info(static_cast<PropertyId>(id)).id;
-    case 'g': return Info(static_cast<GlobalId>(id)).word;
-    default: break;
+    case 'v':
+      return word(p_.Text(p_.states[at].name));
+    case 'Z':
+      return word(p_.RuleName(id));
+    case 'P':
+      return word(p_.Text(p_.zones[at].name));
+    case 'G':
+      return word(p_.Text(p_.groups[at].name));
+    case 'S':
+      return word(p_.Text(p_.steps[at].name));
+    case 'K':
+      return word(p_.KindName(id));
+    case 'E':
+      return word(p_.Text(p_.rankings[at].name));
+    case 'F':
+      return QuotedText(p_.Text(p_.forbids[at].reason));
+    case 'L':
+      return QuotedText(p_.Text(id));
+    case 'r':
+      return Info(static_cast<RelationId>(id)).id;
+    case 'p':
+      return Info(static_cast<PropertyId>(id)).id;
+    case 'g':
+      return Info(static_cast<GlobalId>(id)).word;
+    default:
+      break;
   }
   std::string text = "{";
   for (size_t k = 0; k < p_.kinds.size(); ++k) {

@@ -22,7 +22,8 @@ uint64_t Digest(std::string_view bytes) {
 
 std::string SaveProgram(const Program& program) {
   ByteWriter payload;
-  const_cast<Program&>(program).Fields(payload);  // Fields is one list for writing and reading; a writer changes nothing
+  const_cast<Program&>(program).Fields(
+      payload);  // Fields is one list for writing and reading; a writer changes nothing
   ByteWriter header;
   uint32_t version = kProgramVersion, size = static_cast<uint32_t>(payload.bytes().size());
   uint64_t digest = Digest(payload.bytes());

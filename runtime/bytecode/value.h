@@ -28,16 +28,16 @@ enum class Class : uint8_t {
   kFigure,
   kMarker,
   kPlayer,
-  kPlace,    // a place of a zone
-  kZone,     // a zone: the supply, the pile, the scoreboard, or a declared one
-  kCard,     // a named entry of a deck or bag
-  kFit,      // a way to lay a piece: piece, square, turn
-  kCorner,   // where four squares meet
-  kEdge,     // a side of a segment
-  kAward,    // an entry of the ledger
-  kText,     // one of the texts of a choice
-  kKind,     // a kind itself
-  kGame,     // the game as owner of state
+  kPlace,   // a place of a zone
+  kZone,    // a zone: the supply, the pile, the scoreboard, or a declared one
+  kCard,    // a named entry of a deck or bag
+  kFit,     // a way to lay a piece: piece, square, turn
+  kCorner,  // where four squares meet
+  kEdge,    // a side of a segment
+  kAward,   // an entry of the ledger
+  kText,    // one of the texts of a choice
+  kKind,    // a kind itself
+  kGame,    // the game as owner of state
   kStep,
   kFitSegment,  // a segment of a piece as it would lie: fit, index on its tile
   kJoining,     // two segments of one tile that a marker can join
@@ -48,28 +48,58 @@ const char* ClassName(Class cls);  // "figure": as a message says it
 
 // --- squares: coordinates packed so that ids do not depend on how the grid is stored -----------------
 inline constexpr int kMaxCoordinate = 30000;  // |x|, |y| of a square
-inline constexpr Value PackSquare(int x, int y) { return static_cast<Value>(y + 32768) << 16 | static_cast<Value>(x + 32768); }
-inline constexpr int SquareX(Value square) { return static_cast<int>(square & 0xFFFF) - 32768; }
-inline constexpr int SquareY(Value square) { return static_cast<int>(square >> 16 & 0xFFFF) - 32768; }
+inline constexpr Value PackSquare(int x, int y) {
+  return static_cast<Value>(y + 32768) << 16 | static_cast<Value>(x + 32768);
+}
+inline constexpr int SquareX(Value square) {
+  return static_cast<int>(square & 0xFFFF) - 32768;
+}
+inline constexpr int SquareY(Value square) {
+  return static_cast<int>(square >> 16 & 0xFFFF) - 32768;
+}
 
 // --- fits: piece, square, turn (quarter turns clockwise) ---------------------------------------------
 inline constexpr Value PackFit(int32_t piece, Value square, int turn) {
   return static_cast<Value>(piece) << 34 | square << 2 | turn;
 }
-inline constexpr int32_t FitPiece(Value fit) { return static_cast<int32_t>(fit >> 34); }
-inline constexpr Value FitSquare(Value fit) { return fit >> 2 & 0xFFFFFFFF; }
-inline constexpr int FitTurn(Value fit) { return static_cast<int>(fit & 3); }
-inline constexpr Value PackFitSegment(Value fit, int index) { return fit << 5 | index; }
-inline constexpr Value FitOfSegment(Value segment) { return segment >> 5; }
-inline constexpr int IndexOfSegment(Value segment) { return static_cast<int>(segment & 31); }
+inline constexpr int32_t FitPiece(Value fit) {
+  return static_cast<int32_t>(fit >> 34);
+}
+inline constexpr Value FitSquare(Value fit) {
+  return fit >> 2 & 0xFFFFFFFF;
+}
+inline constexpr int FitTurn(Value fit) {
+  return static_cast<int>(fit & 3);
+}
+inline constexpr Value PackFitSegment(Value fit, int index) {
+  return fit << 5 | index;
+}
+inline constexpr Value FitOfSegment(Value segment) {
+  return segment >> 5;
+}
+inline constexpr int IndexOfSegment(Value segment) {
+  return static_cast<int>(segment & 31);
+}
 
 // --- joinings: two segments, the lower first; spans: a square and an axis (0 north to south, 1 west to east) ------
-inline constexpr Value PackJoining(int32_t a, int32_t b) { return static_cast<Value>(a < b ? a : b) << 31 | (a < b ? b : a); }
-inline constexpr int32_t JoiningFirst(Value joining) { return static_cast<int32_t>(joining >> 31); }
-inline constexpr int32_t JoiningSecond(Value joining) { return static_cast<int32_t>(joining & 0x7FFFFFFF); }
-inline constexpr Value PackSpan(Value square, int axis) { return square << 1 | axis; }
-inline constexpr Value SpanSquare(Value span) { return span >> 1; }
-inline constexpr int SpanAxis(Value span) { return static_cast<int>(span & 1); }
+inline constexpr Value PackJoining(int32_t a, int32_t b) {
+  return static_cast<Value>(a < b ? a : b) << 31 | (a < b ? b : a);
+}
+inline constexpr int32_t JoiningFirst(Value joining) {
+  return static_cast<int32_t>(joining >> 31);
+}
+inline constexpr int32_t JoiningSecond(Value joining) {
+  return static_cast<int32_t>(joining & 0x7FFFFFFF);
+}
+inline constexpr Value PackSpan(Value square, int axis) {
+  return square << 1 | axis;
+}
+inline constexpr Value SpanSquare(Value span) {
+  return span >> 1;
+}
+inline constexpr int SpanAxis(Value span) {
+  return static_cast<int>(span & 1);
+}
 
 // --- corners: the square whose north-west corner it is -------------------------------------------------
 

@@ -1,7 +1,7 @@
-// Classes: every routine is gone through once, from its first instruction to its last, with what is known of all that is
-// on the stacks and in the slots. Jumps go on, so all ways to an instruction are known when it is reached. The body of a
-// walk is gone through once as well: what it puts into a slot is forgotten at its beginning, and it takes nothing away
-// that was there before, so that every round finds what the first one finds.
+// Classes: every routine is gone through once, from its first instruction to its last, with what is known of all that
+// is on the stacks and in the slots. Jumps go on, so all ways to an instruction are known when it is reached. The body
+// of a walk is gone through once as well: what it puts into a slot is forgotten at its beginning, and it takes nothing
+// away that was there before, so that every round finds what the first one finds.
 #include <map>
 
 #include "runtime/bytecode/verify_known.h"
@@ -13,7 +13,9 @@ Known Judge::Attribute(Class cls, int number) {
   auto [at, fresh] = attributes_.try_emplace({cls, number}, Known::Nothing());
   Known& range = at->second;
   if (!fresh) return range;
-  const auto take = [&](int32_t value) { range = Known::Constant(std::min(range.least, value), std::max(range.most, value)); };
+  const auto take = [&](int32_t value) {
+    range = Known::Constant(std::min(range.least, value), std::max(range.most, value));
+  };
   const auto take_number = [&](const std::vector<int32_t>& values) {
     if (static_cast<size_t>(number) < values.size()) take(values[static_cast<size_t>(number)]);
   };
@@ -22,10 +24,12 @@ Known Judge::Attribute(Class cls, int number) {
   };
   if (cls == Class::kPlace) {
     for (const PlaceInfo& place : p_.places) {
-      for (const auto& attribute : place.attributes) if (attribute[0] == number) take(attribute[1]);
+      for (const auto& attribute : place.attributes)
+        if (attribute[0] == number) take(attribute[1]);
     }
   }
-  if (cls == Class::kCard || cls == Class::kMarker) for (const CardInfo& card : p_.cards) take_number(card.attributes);
+  if (cls == Class::kCard || cls == Class::kMarker)
+    for (const CardInfo& card : p_.cards) take_number(card.attributes);
   if (cls != Class::kMarker) return range;
   take(0);  // where a marker is given none
   for (const KindInfo& kind : p_.kinds) {
@@ -53,7 +57,8 @@ struct Entry {
 
 class Classes : public Part {
  public:
-  Classes(const Program& program, const Uses& uses, std::vector<Peak>& peaks) : Part(program), judge_(program), uses_(uses), peaks_(peaks) {
+  Classes(const Program& program, const Uses& uses, std::vector<Peak>& peaks)
+      : Part(program), judge_(program), uses_(uses), peaks_(peaks) {
     peaks_.assign(p_.routines.size(), {});
     asked_.assign(p_.rules_table.size(), false);
   }
@@ -65,7 +70,9 @@ class Classes : public Part {
         if (use.role == Role::kOwn) {
           const Known argument = use.argument == Class::kNone ? Known{} : Known::Of(use.argument);
           const Known given = Called(id, argument);
-          if (good() && !judge_.Fits(given, use.result)) Fail(NameOf(id) + ": it gives " + judge_.Text(given) + ", and is used for " + use.what + ", which is a " + ClassName(use.result));
+          if (good() && !judge_.Fits(given, use.result))
+            Fail(NameOf(id) + ": it gives " + judge_.Text(given) + ", and is used for " + use.what + ", which is a " +
+                 ClassName(use.result));
         } else {
           Analyse({id, use.rule, use.role, {}, false});
         }
@@ -76,7 +83,8 @@ class Classes : public Part {
       if (asked_[r] && rule.value != kNoId) Analyse({rule.value, static_cast<Id>(r), Role::kValue, {}, true});
     }
     for (size_t r = 0; r < p_.routines.size() && good(); ++r) {
-      if (uses_[r].empty() && !seen_.contains(static_cast<Id>(r))) Analyse({static_cast<Id>(r), kNoId, Role::kUnused, Known::Anything(), false});
+      if (uses_[r].empty() && !seen_.contains(static_cast<Id>(r)))
+        Analyse({static_cast<Id>(r), kNoId, Role::kUnused, Known::Anything(), false});
     }
   }
 
@@ -85,8 +93,10 @@ class Classes : public Part {
 
   // What a routine with a frame of its own gives for an argument.
   Known Called(Id id, Known argument) {
-    if (argument.is == Known::Is::kConstant) argument = argument.most == -1 && argument.least == -1 ? Known::Nothing() : Known::Of(Class::kNumber);
-    for (const auto& [known, given] : seen_[id]) if (known == argument) return given;
+    if (argument.is == Known::Is::kConstant)
+      argument = argument.most == -1 && argument.least == -1 ? Known::Nothing() : Known::Of(Class::kNumber);
+    for (const auto& [known, given] : seen_[id])
+      if (known == argument) return given;
     const Known given = Analyse({id, kNoId, Role::kOwn, argument, false});
     seen_[id].push_back({argument, given});
     return given;
@@ -105,7 +115,12 @@ class Classes : public Part {
 class Walkthrough {
  public:
   Walkthrough(Classes& all, const Entry& entry)
-      : all_(all), p_(all.p_), judge_(all.judge_), entry_(entry), info_(all.routine(entry.routine)), peak_(all.peaks_[static_cast<size_t>(entry.routine)]) {}
+      : all_(all),
+        p_(all.p_),
+        judge_(all.judge_),
+        entry_(entry),
+        info_(all.routine(entry.routine)),
+        peak_(all.peaks_[static_cast<size_t>(entry.routine)]) {}
 
   Known Run() {
     Begin();
@@ -123,7 +138,8 @@ class Walkthrough {
       peak_.walks = std::max(peak_.walks, static_cast<int>(state_.walks.size()));
       peak_.quantities = std::max(peak_.quantities, state_.quantities);
       if (peak_.values > kMaxStack || peak_.sets > kMaxSets) Fail("the stack grows too high");
-      if (peak_.walks > kMaxWalks || peak_.quantities > kMaxWalks) Fail("walks or quantities stand too deep in each other");
+      if (peak_.walks > kMaxWalks || peak_.quantities > kMaxWalks)
+        Fail("walks or quantities stand too deep in each other");
     }
     if (live_ && all_.good()) at_ = info_.end - 1, Fail("the routine does not end");
     return given_;
@@ -140,7 +156,8 @@ class Walkthrough {
   }
 
   // A frame is filled with nothing when its rule begins, and what is put into a slot that the rule declares is of its
-  // class, so those may be read at any time. Where no rule runs, and an offer or what is due is only tried, they may not.
+  // class, so those may be read at any time. Where no rule runs, and an offer or what is due is only tried, they may
+  // not.
   void Begin() {
     state_.sets.assign(info_.sets, Known::Of(Class::kFigure));
     live_ = true;
@@ -150,7 +167,8 @@ class Walkthrough {
       return;
     }
     const RuleInfo& rule = p_.rule(entry_.rule);
-    const bool tried = entry_.asked || (entry_.role == Role::kHead && (rule.kind == RuleKind::kOffer || rule.scored_slot != 0));
+    const bool tried =
+        entry_.asked || (entry_.role == Role::kHead && (rule.kind == RuleKind::kOffer || rule.scored_slot != 0));
     for (size_t slot = 0; slot < kMaxSlots; ++slot) {
       if (tried && slot != kPlayerSlot && (slot != kSubjectSlot || rule.kind == RuleKind::kOffer)) continue;
       if (Declared(slot) != Class::kNone) state_.slots[slot] = Known::Of(Declared(slot));
@@ -167,14 +185,18 @@ class Walkthrough {
   void Fail(const std::string& text) {
     if (!all_.good()) return;
     const Op op = p_.code[static_cast<size_t>(at_)].op;
-    all_.Fail(all_.NameOf(entry_.routine) + ": instruction " + std::to_string(at_) + " (" + Info(op).text + "): " + text);
+    all_.Fail(all_.NameOf(entry_.routine) + ": instruction " + std::to_string(at_) + " (" + Info(op).text +
+              "): " + text);
   }
   void Expect(const Known& known, Class cls, const char* where) {
-    if (all_.good() && !judge_.Fits(known, cls)) Fail(std::string(where) + " has to be a " + ClassName(cls) + " and is " + judge_.Text(known));
+    if (all_.good() && !judge_.Fits(known, cls))
+      Fail(std::string(where) + " has to be a " + ClassName(cls) + " and is " + judge_.Text(known));
   }
 
   // --- stacks ---
-  size_t Floor(int16_t State::Walk::*of) const { return state_.walks.empty() ? 0 : static_cast<size_t>(state_.walks.back().*of); }
+  size_t Floor(int16_t State::Walk::*of) const {
+    return state_.walks.empty() ? 0 : static_cast<size_t>(state_.walks.back().*of);
+  }
   Known Pop() {
     if (state_.values.size() <= Floor(&State::Walk::values)) {
       Fail(std::string("\"") + Info(p_.code[static_cast<size_t>(at_)].op).text + "\" takes more than there is");
@@ -191,7 +213,8 @@ class Walkthrough {
   void PushNumber() { Push(Class::kNumber); }
   Known PopSet() {
     if (state_.sets.size() <= std::max<size_t>(Floor(&State::Walk::sets), info_.sets)) {
-      Fail(std::string("\"") + Info(p_.code[static_cast<size_t>(at_)].op).text + "\" takes more than there is: it needs a set");
+      Fail(std::string("\"") + Info(p_.code[static_cast<size_t>(at_)].op).text +
+           "\" takes more than there is: it needs a set");
       return Known::Anything();
     }
     const Known top = state_.sets.back();
@@ -224,7 +247,8 @@ class Walkthrough {
     if (!fresh) Meet(at->second, state_);
   }
   void Meet(State& into, const State& other) {
-    if (into.values.size() != other.values.size() || into.sets.size() != other.sets.size() || into.walks != other.walks || into.quantities != other.quantities) {
+    if (into.values.size() != other.values.size() || into.sets.size() != other.sets.size() ||
+        into.walks != other.walks || into.quantities != other.quantities) {
       return Fail("it is reached with different stacks");
     }
     for (size_t slot = 0; slot < kMaxSlots; ++slot) into.slots[slot] = judge_.Both(into.slots[slot], other.slots[slot]);
@@ -233,7 +257,9 @@ class Walkthrough {
   void Meet(std::vector<Known>& into, const std::vector<Known>& other, const char* what) {
     for (size_t i = 0; i < into.size(); ++i) {
       const Known both = judge_.Both(into[i], other[i]);
-      if (!both.set()) Fail(std::string("it is reached with different stacks: ") + what + " is " + judge_.Text(into[i]) + " or " + judge_.Text(other[i]));
+      if (!both.set())
+        Fail(std::string("it is reached with different stacks: ") + what + " is " + judge_.Text(into[i]) + " or " +
+             judge_.Text(other[i]));
       into[i] = both;
     }
   }
@@ -265,17 +291,25 @@ class Walkthrough {
   std::map<int32_t, State> coming_;  // by instruction: what jumps there bring
   bool live_ = false;
   int32_t at_ = 0;
-  Known given_;                      // what it returns
+  Known given_;  // what it returns
 };
 
 void Walkthrough::Value(const Insn& insn) {
   switch (insn.op) {
-    case Op::kConst: return Push(Known::Constant(insn.c, insn.c));
-    case Op::kLoad: return Push(Load(insn.a));
-    case Op::kStore: return Store(insn.a, Pop());
-    case Op::kGlobal: return Push(Info(static_cast<GlobalId>(insn.a)).result);
-    case Op::kColumn: Expect(Slot(insn.a), Class::kFeature, "the slot"); return PushNumber();
-    case Op::kColumnOf: Pop(Class::kFeature, "what has the column"); return PushNumber();
+    case Op::kConst:
+      return Push(Known::Constant(insn.c, insn.c));
+    case Op::kLoad:
+      return Push(Load(insn.a));
+    case Op::kStore:
+      return Store(insn.a, Pop());
+    case Op::kGlobal:
+      return Push(Info(static_cast<GlobalId>(insn.a)).result);
+    case Op::kColumn:
+      Expect(Slot(insn.a), Class::kFeature, "the slot");
+      return PushNumber();
+    case Op::kColumnOf:
+      Pop(Class::kFeature, "what has the column");
+      return PushNumber();
     case Op::kGet: {
       const PropertyInfo& property = Info(static_cast<PropertyId>(insn.b));
       Pop(property.of, "what has the property");
@@ -290,34 +324,61 @@ void Walkthrough::Value(const Insn& insn) {
     case Op::kAttribute: {
       const auto cls = static_cast<Class>(insn.a);
       Pop(cls, "what has the attribute");
-      if (cls != Class::kMarker && cls != Class::kCard && cls != Class::kPlace) Fail(std::string("a ") + ClassName(cls) + " has no attributes");
+      if (cls != Class::kMarker && cls != Class::kCard && cls != Class::kPlace)
+        Fail(std::string("a ") + ClassName(cls) + " has no attributes");
       const int64_t most = cls == Class::kPlace ? static_cast<int64_t>(p_.strings.size()) - 1 : 3;
-      if (insn.b < 0 || insn.b > most) Fail("an attribute is " + std::to_string(insn.b) + ", which is not from 0 to " + std::to_string(most));
+      if (insn.b < 0 || insn.b > most)
+        Fail("an attribute is " + std::to_string(insn.b) + ", which is not from 0 to " + std::to_string(most));
       return Push(judge_.Attribute(cls, insn.b));
     }
-    case Op::kVotes: Pop(Class::kFigure, "what has votes"); return PushNumber();
-    case Op::kAdd: case Op::kSub: case Op::kMul: PopNumber(), PopNumber(); return PushNumber();
-    case Op::kNeg: case Op::kHalfUp: case Op::kHalfDown: case Op::kTable: case Op::kMultiple: case Op::kNot: PopNumber(); return PushNumber();
+    case Op::kVotes:
+      Pop(Class::kFigure, "what has votes");
+      return PushNumber();
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kMul:
+      PopNumber(), PopNumber();
+      return PushNumber();
+    case Op::kNeg:
+    case Op::kHalfUp:
+    case Op::kHalfDown:
+    case Op::kTable:
+    case Op::kMultiple:
+    case Op::kNot:
+      PopNumber();
+      return PushNumber();
     case Op::kEqual:
     case Op::kLess: {
       const Known second = Pop(), first = Pop();
       if (!Judge::Comparable(first, second)) Fail(judge_.Text(first) + " is compared with " + judge_.Text(second));
       return Push(Class::kTruth);
     }
-    case Op::kIsKind: Pop(static_cast<Class>(insn.c), "what is of a kind"); return Push(Class::kTruth);
-    case Op::kJump: Jump(insn.c), live_ = false; return;
+    case Op::kIsKind:
+      Pop(static_cast<Class>(insn.c), "what is of a kind");
+      return Push(Class::kTruth);
+    case Op::kJump:
+      Jump(insn.c), live_ = false;
+      return;
     case Op::kJumpFalse:
-    case Op::kJumpTrue: Pop(Class::kTruth, "a condition"); return Jump(insn.c);
-    case Op::kJumpImpersonal: Expect(Slot(insn.a), Class::kPlayer, "the slot"); return Jump(insn.c);
-    case Op::kCall: return Push(all_.Called(insn.c, Pop()));
+    case Op::kJumpTrue:
+      Pop(Class::kTruth, "a condition");
+      return Jump(insn.c);
+    case Op::kJumpImpersonal:
+      Expect(Slot(insn.a), Class::kPlayer, "the slot");
+      return Jump(insn.c);
+    case Op::kCall:
+      return Push(all_.Called(insn.c, Pop()));
     case Op::kValueOf:
       Pop(Class::kPlayer, "who is paid");
       Subject(Slot(insn.b), insn.c);
       all_.asked_[static_cast<size_t>(insn.c)] = true;
       return PushNumber();
-    case Op::kReturn: return Return(false);
-    case Op::kReturnSet: return Return(true);
-    default: Fail("nothing is known of it");
+    case Op::kReturn:
+      return Return(false);
+    case Op::kReturnSet:
+      return Return(true);
+    default:
+      Fail("nothing is known of it");
   }
 }
 
@@ -331,12 +392,20 @@ void Walkthrough::Subject(const Known& known, Id rule) {
 void Walkthrough::Return(bool set) {
   const Known given = set ? PopSet() : Pop();
   if (info_.result != (set ? Result::kSet : Result::kValue)) Fail("it is not what the routine gives");
-  if (!state_.values.empty() || state_.sets.size() != info_.sets || !state_.walks.empty() || state_.quantities != 0) Fail("the routine ends with something on its stacks");
+  if (!state_.values.empty() || state_.sets.size() != info_.sets || !state_.walks.empty() || state_.quantities != 0)
+    Fail("the routine ends with something on its stacks");
   switch (entry_.role) {
-    case Role::kWho: Expect(given, Class::kPlayer, "who is paid"); break;
-    case Role::kValue: Expect(given, Class::kNumber, "what a score is worth"); break;
-    case Role::kOddTo: Expect(given, Class::kPlayer, "who gets the odd point"); break;
-    default: break;
+    case Role::kWho:
+      Expect(given, Class::kPlayer, "who is paid");
+      break;
+    case Role::kValue:
+      Expect(given, Class::kNumber, "what a score is worth");
+      break;
+    case Role::kOddTo:
+      Expect(given, Class::kPlayer, "who gets the odd point");
+      break;
+    default:
+      break;
   }
   const Known both = given_.set() ? judge_.Both(given_, given) : given;
   if (!both.set()) Fail("the routine gives " + judge_.Text(given_) + " or " + judge_.Text(given));
@@ -349,9 +418,17 @@ void Walkthrough::Set(const Insn& insn) {
     case Op::kAll: {
       const auto cls = static_cast<Class>(insn.a);
       switch (cls) {
-        case Class::kPlayer: case Class::kFeature: case Class::kSegment: case Class::kFigure: case Class::kMarker: case Class::kSquare:
-        case Class::kPiece: case Class::kPlace: return PushSet(cls);
-        default: return Fail(std::string("there is no set of every ") + ClassName(cls));
+        case Class::kPlayer:
+        case Class::kFeature:
+        case Class::kSegment:
+        case Class::kFigure:
+        case Class::kMarker:
+        case Class::kSquare:
+        case Class::kPiece:
+        case Class::kPlace:
+          return PushSet(cls);
+        default:
+          return Fail(std::string("there is no set of every ") + ClassName(cls));
       }
     }
     case Op::kOne: {
@@ -359,7 +436,9 @@ void Walkthrough::Set(const Insn& insn) {
       if (!one.set()) Fail("a set is made of " + judge_.Text(one));
       return PushSet(one);
     }
-    case Op::kRelated: PopSet(Info(static_cast<RelationId>(insn.c)).b); return PushSet(Info(static_cast<RelationId>(insn.c)).a);
+    case Op::kRelated:
+      PopSet(Info(static_cast<RelationId>(insn.c)).b);
+      return PushSet(Info(static_cast<RelationId>(insn.c)).a);
     case Op::kSpread:
     case Op::kSpreadTo: {
       const PropertyInfo& property = Info(static_cast<PropertyId>(insn.b));
@@ -367,27 +446,43 @@ void Walkthrough::Set(const Insn& insn) {
       PopSet(property.of);
       return PushSet(insn.op == Op::kSpreadTo ? Class::kSquare : property.result);
     }
-    case Op::kUnlessExplaining: return Jump(insn.c);
-    case Op::kFits: Pop(Class::kPiece, "what is laid"); return PushSet(Class::kFit);
-    case Op::kOwnedBy: Pop(Class::kPlayer, "the owner"); return Filter(insn.a);
-    case Op::kOfKind: case Op::kAlike: return Filter(insn.a);
+    case Op::kUnlessExplaining:
+      return Jump(insn.c);
+    case Op::kFits:
+      Pop(Class::kPiece, "what is laid");
+      return PushSet(Class::kFit);
+    case Op::kOwnedBy:
+      Pop(Class::kPlayer, "the owner");
+      return Filter(insn.a);
+    case Op::kOfKind:
+    case Op::kAlike:
+      return Filter(insn.a);
     case Op::kUnion:
     case Op::kIntersect: {
       const Known second = PopSet(), first = PopSet(), both = judge_.Both(first, second);
       if (!both.set()) Fail("a set of " + judge_.Text(first) + " and one of " + judge_.Text(second) + " become one");
       return PushSet(both);
     }
-    case Op::kCopySet: return PushSet(Class::kFigure);
-    case Op::kDropSet: PopSet(); return;
-    case Op::kEmpty: return PushSet(Known::Nothing());
-    default: MoreSets(insn);
+    case Op::kCopySet:
+      return PushSet(Class::kFigure);
+    case Op::kDropSet:
+      PopSet();
+      return;
+    case Op::kEmpty:
+      return PushSet(Known::Nothing());
+    default:
+      MoreSets(insn);
   }
 }
 
 void Walkthrough::MoreSets(const Insn& insn) {
   switch (insn.op) {
-    case Op::kCount: PopSet(); return PushNumber();
-    case Op::kAny: PopSet(); return Push(Class::kTruth);
+    case Op::kCount:
+      PopSet();
+      return PushNumber();
+    case Op::kAny:
+      PopSet();
+      return Push(Class::kTruth);
     case Op::kContains: {
       const Known set = PopSet(), one = Pop();
       if (!Judge::Comparable(set, one)) Fail(judge_.Text(one) + " is looked for in a set of " + judge_.Text(set));
@@ -398,18 +493,42 @@ void Walkthrough::MoreSets(const Insn& insn) {
       const Known set = PopSet();  // or nothing
       return Push(set.is == Known::Is::kConstant ? Known::Constant(std::min(set.least, -1), set.most) : set);
     }
-    case Op::kWalk: return Walk(insn);
-    case Op::kKeep: case Op::kTally: case Op::kHighest: case Op::kLowest: case Op::kBest: case Op::kGather: return WalkEnd(insn);
-    case Op::kTake: PopSet(); return PushNumber();
-    case Op::kRank: PopSet(Class::kFigure); return PushSet(Class::kPlayer);
-    case Op::kRankColumns: Expect(Slot(insn.a), Class::kFeature, "the slot"); return PushSet(Class::kPlayer);
-    case Op::kPlayers: case Op::kWinners: return PushSet(Class::kPlayer);
-    case Op::kOptions: return Push(Class::kTruth);
-    case Op::kListed: return PushSet(Class::kFeature);
-    case Op::kSeats: Pop(Class::kPlayer, "the first seat"), PopSet(Class::kPlayer); return PushSet(Class::kPlayer);
-    case Op::kIsDue: Pop(Class::kPlayer, "who is paid"); return Push(Class::kTruth);
-    case Op::kCanStand: Pop(Class::kFigure, "what stands"), PopSet(Class::kSegment); return PushSet(Class::kSegment);
-    default: Fail("nothing is known of it");
+    case Op::kWalk:
+      return Walk(insn);
+    case Op::kKeep:
+    case Op::kTally:
+    case Op::kHighest:
+    case Op::kLowest:
+    case Op::kBest:
+    case Op::kGather:
+      return WalkEnd(insn);
+    case Op::kTake:
+      PopSet();
+      return PushNumber();
+    case Op::kRank:
+      PopSet(Class::kFigure);
+      return PushSet(Class::kPlayer);
+    case Op::kRankColumns:
+      Expect(Slot(insn.a), Class::kFeature, "the slot");
+      return PushSet(Class::kPlayer);
+    case Op::kPlayers:
+    case Op::kWinners:
+      return PushSet(Class::kPlayer);
+    case Op::kOptions:
+      return Push(Class::kTruth);
+    case Op::kListed:
+      return PushSet(Class::kFeature);
+    case Op::kSeats:
+      Pop(Class::kPlayer, "the first seat"), PopSet(Class::kPlayer);
+      return PushSet(Class::kPlayer);
+    case Op::kIsDue:
+      Pop(Class::kPlayer, "who is paid");
+      return Push(Class::kTruth);
+    case Op::kCanStand:
+      Pop(Class::kFigure, "what stands"), PopSet(Class::kSegment);
+      return PushSet(Class::kSegment);
+    default:
+      Fail("nothing is known of it");
   }
 }
 
@@ -417,7 +536,8 @@ void Walkthrough::Walk(const Insn& insn) {
   const Known member = PopSet();
   PushSet(member);
   const bool gathers = p_.code[static_cast<size_t>(insn.c) - 1].op == Op::kGather;
-  if (gathers && state_.sets.size() < std::max<size_t>(Floor(&State::Walk::sets), info_.sets) + 2) Fail("what is gathered has no set below what is walked");
+  if (gathers && state_.sets.size() < std::max<size_t>(Floor(&State::Walk::sets), info_.sets) + 2)
+    Fail("what is gathered has no set below what is walked");
   if (!all_.good()) return;
   Jump(insn.c);
   // A slot that the body fills holds, when a round begins, the member or what an earlier round put there.
@@ -426,16 +546,19 @@ void Walkthrough::Walk(const Insn& insn) {
     if (inside.op == Op::kStore || inside.op == Op::kWalk) state_.slots[inside.a] = {};
     else if (inside.op == Op::kValueOf) continue;
   }
-  state_.walks.push_back({at_, static_cast<int16_t>(state_.values.size()), static_cast<int16_t>(state_.sets.size()), static_cast<int16_t>(state_.quantities)});
+  state_.walks.push_back({at_, static_cast<int16_t>(state_.values.size()), static_cast<int16_t>(state_.sets.size()),
+                          static_cast<int16_t>(state_.quantities)});
   Store(insn.a, member);
 }
 
 void Walkthrough::WalkEnd(const Insn& insn) {
-  if (state_.walks.empty() || state_.walks.back().at != insn.c - 1) return Fail(std::string("\"") + Info(insn.op).text + "\" walks nothing, or not what is walked here");
+  if (state_.walks.empty() || state_.walks.back().at != insn.c - 1)
+    return Fail(std::string("\"") + Info(insn.op).text + "\" walks nothing, or not what is walked here");
   const Known fresh = insn.op == Op::kGather ? PopSet() : Pop();
   if (insn.op != Op::kGather) Expect(fresh, insn.op == Op::kKeep ? Class::kTruth : Class::kNumber, "what it takes");
   const State::Walk walk = state_.walks.back();
-  if (state_.values.size() != static_cast<size_t>(walk.values) || state_.sets.size() != static_cast<size_t>(walk.sets) || state_.quantities != walk.quantities) {
+  if (state_.values.size() != static_cast<size_t>(walk.values) ||
+      state_.sets.size() != static_cast<size_t>(walk.sets) || state_.quantities != walk.quantities) {
     return Fail("a round of the walk ends with other stacks than it began with");
   }
   if (insn.op == Op::kGather) {
@@ -456,7 +579,8 @@ void Walkthrough::Ladder(const Insn& insn) {
   if (state_.quantities == 0) return Fail(std::string("\"") + Info(insn.op).text + "\" stands outside a quantity");
   for (int i = 0; i < Info(insn.op).pops; ++i) PopNumber();
   if (insn.op != Op::kClose) return;
-  if (state_.quantities == static_cast<int>(Floor(&State::Walk::quantities))) return Fail("a walk closes a quantity that it did not open");
+  if (state_.quantities == static_cast<int>(Floor(&State::Walk::quantities)))
+    return Fail("a walk closes a quantity that it did not open");
   --state_.quantities;
   PushNumber();
 }
@@ -466,14 +590,26 @@ void Walkthrough::Ladder(const Insn& insn) {
 void Walkthrough::Line(const Insn& insn) {
   const Known wanted = insn.op == Op::kEach || insn.op == Op::kChoose ? PopSet() : Known{};
   switch (insn.op) {
-    case Op::kEach: break;
-    case Op::kChoose: case Op::kChooseText: case Op::kOnce: case Op::kMay: Pop(Class::kPlayer, "who is asked"); break;
-    case Op::kRepeat: Pop(Class::kPlayer, "whose seat is the first"); break;
-    case Op::kRequire: case Op::kForbid: Pop(Class::kTruth, "a condition"); break;
+    case Op::kEach:
+      break;
+    case Op::kChoose:
+    case Op::kChooseText:
+    case Op::kOnce:
+    case Op::kMay:
+      Pop(Class::kPlayer, "who is asked");
+      break;
+    case Op::kRepeat:
+      Pop(Class::kPlayer, "whose seat is the first");
+      break;
+    case Op::kRequire:
+    case Op::kForbid:
+      Pop(Class::kTruth, "a condition");
+      break;
     default:
       if (insn.op > Op::kNext) Effect(insn);
   }
-  if (!state_.values.empty() || !state_.sets.empty() || !state_.walks.empty() || state_.quantities != 0) Fail(std::string("\"") + Info(insn.op).text + "\" leaves something on the stack");
+  if (!state_.values.empty() || !state_.sets.empty() || !state_.walks.empty() || state_.quantities != 0)
+    Fail(std::string("\"") + Info(insn.op).text + "\" leaves something on the stack");
   if (!all_.good()) return;
   const auto declared = [&](Class cls, const char* where) {
     if (Declared(insn.a) != Class::kNone) Expect(Known::Of(cls), Declared(insn.a), where);
@@ -482,44 +618,63 @@ void Walkthrough::Line(const Insn& insn) {
     if (Declared(slot) == Class::kNone && slot != kPlayerSlot) state_.slots[slot] = {};
   }
   const ChoiceInfo* choice = Info(insn.op).operands[1] == 'Q' ? &p_.choices[static_cast<size_t>(insn.b)] : nullptr;
-  if (choice != nullptr && entry_.rule != kNoId && choice->rule != entry_.rule) Fail("its choice is one of another rule");
+  if (choice != nullptr && entry_.rule != kNoId && choice->rule != entry_.rule)
+    Fail("its choice is one of another rule");
   switch (insn.op) {
-    case Op::kEach: Store(insn.a, wanted); break;
+    case Op::kEach:
+      Store(insn.a, wanted);
+      break;
     case Op::kChoose:
       Store(insn.a, wanted);
       Expect(wanted, choice->cls, "what is chosen");
       break;
     case Op::kChooseText:
       declared(Class::kText, "a text");
-      if (choice->cls != Class::kText) Fail("a text is chosen, and the choice is of a " + std::string(ClassName(choice->cls)));
+      if (choice->cls != Class::kText)
+        Fail("a text is chosen, and the choice is of a " + std::string(ClassName(choice->cls)));
       Store(insn.a, Known::Of(Class::kText));
       break;
-    case Op::kRepeat: Store(insn.a, Known::Of(Class::kPlayer)); break;
+    case Op::kRepeat:
+      Store(insn.a, Known::Of(Class::kPlayer));
+      break;
     case Op::kOnce:
       Load(insn.a);
       if (entry_.rule == kNoId) break;
       if (choice->cls != SubjectOf(p_.rule(entry_.rule))) Fail("what is asked for is no subject of its rule");
-      if (const Class scored = ScoredOf(p_.rule(entry_.rule)); p_.rule(entry_.rule).scored_slot != 0) Expect(Slot(insn.a), scored, "what the rule is once for");
+      if (const Class scored = ScoredOf(p_.rule(entry_.rule)); p_.rule(entry_.rule).scored_slot != 0)
+        Expect(Slot(insn.a), scored, "what the rule is once for");
       break;
-    case Op::kNext: live_ = false; break;
-    default: break;
+    case Op::kNext:
+      live_ = false;
+      break;
+    default:
+      break;
   }
 }
 
 void Walkthrough::Effect(const Insn& insn) {
   const auto cls = static_cast<Class>(insn.a);
   const auto movable = [&](bool piece) {
-    if (cls != Class::kFigure && cls != Class::kMarker && !(piece && cls == Class::kPiece)) Fail(std::string("a ") + ClassName(cls) + " does not go anywhere");
+    if (cls != Class::kFigure && cls != Class::kMarker && !(piece && cls == Class::kPiece))
+      Fail(std::string("a ") + ClassName(cls) + " does not go anywhere");
   };
   switch (insn.op) {
-    case Op::kSendHome: movable(true), PopSet(cls); break;
-    case Op::kMove: movable(true), Pop(static_cast<Class>(insn.b), "where it goes"), PopSet(cls); break;
+    case Op::kSendHome:
+      movable(true), PopSet(cls);
+      break;
+    case Op::kMove:
+      movable(true), Pop(static_cast<Class>(insn.b), "where it goes"), PopSet(cls);
+      break;
     case Op::kMoveBy:
       if (cls != Class::kFigure) Fail("only figures go on in a circle");
       Pop(Class::kNumber, "how far it goes"), PopSet(cls);
       break;
-    case Op::kGive: movable(false), Pop(Class::kPlayer, "who gets it"), PopSet(cls); break;
-    case Op::kDeal: movable(false), PopSet(Class::kPlayer), PopSet(cls); break;
+    case Op::kGive:
+      movable(false), Pop(Class::kPlayer, "who gets it"), PopSet(cls);
+      break;
+    case Op::kDeal:
+      movable(false), PopSet(Class::kPlayer), PopSet(cls);
+      break;
     case Op::kAssign: {
       const StateInfo& state = p_.states[static_cast<size_t>(insn.b)];
       Pop(state.result, "the value of the state"), Pop(state.owner, "what has the state");
@@ -530,8 +685,12 @@ void Walkthrough::Effect(const Insn& insn) {
       if (insn.a != 2 && insn.c != 0) Expect(target, static_cast<Class>(insn.c), "where it goes");
       break;
     }
-    case Op::kPay: Pop(Class::kPlayer, "who is paid"), Pop(Class::kPlayer, "who pays"), PopNumber(); break;
-    case Op::kScoreFor: Subject(Pop(), insn.b); break;
+    case Op::kPay:
+      Pop(Class::kPlayer, "who is paid"), Pop(Class::kPlayer, "who pays"), PopNumber();
+      break;
+    case Op::kScoreFor:
+      Subject(Pop(), insn.b);
+      break;
     case Op::kScoreGroup: {
       const Known subject = Pop();
       const GroupInfo& group = p_.groups[static_cast<size_t>(insn.b)];
@@ -539,9 +698,14 @@ void Walkthrough::Effect(const Insn& insn) {
       for (Id member : group.members) Subject(subject, member);
       break;
     }
-    case Op::kPlay: Pop(Class::kPlayer, "whose part it is"); break;
-    case Op::kTurnInto: Pop(Class::kFeature, "what is turned"); break;
-    default: break;  // they take nothing
+    case Op::kPlay:
+      Pop(Class::kPlayer, "whose part it is");
+      break;
+    case Op::kTurnInto:
+      Pop(Class::kFeature, "what is turned");
+      break;
+    default:
+      break;  // they take nothing
   }
 }
 

@@ -8,12 +8,19 @@ namespace reeve::verify {
 namespace {
 
 bool IsWalkEnd(Op op) {
-  return op == Op::kKeep || op == Op::kTally || op == Op::kHighest || op == Op::kLowest || op == Op::kBest || op == Op::kGather;
+  return op == Op::kKeep || op == Op::kTally || op == Op::kHighest || op == Op::kLowest || op == Op::kBest ||
+         op == Op::kGather;
 }
-bool Binds(Op op) { return op == Op::kEach || op == Op::kChoose || op == Op::kChooseText; }
+bool Binds(Op op) {
+  return op == Op::kEach || op == Op::kChoose || op == Op::kChooseText;
+}
 // The lines of a head; what comes behind them in opcodes.def are effects.
-bool IsHeadLine(Op op) { return op >= Op::kEach && op <= Op::kNext; }
-bool MayNotBePassed(const Insn& insn) { return IsHeadLine(insn.op) && insn.op != Op::kForbid; }
+bool IsHeadLine(Op op) {
+  return op >= Op::kEach && op <= Op::kNext;
+}
+bool MayNotBePassed(const Insn& insn) {
+  return IsHeadLine(insn.op) && insn.op != Op::kForbid;
+}
 
 class Instructions : public Part {
  public:
@@ -68,7 +75,8 @@ class Instructions : public Part {
     } else if (info.head) {
       const auto passed = p_.code.begin() + at + 1, to = p_.code.begin() + insn.c;
       if (lines_before_[static_cast<size_t>(at) + 1] == lines_before_[static_cast<size_t>(insn.c)]) return;
-      Fail("a jump passes the line " + std::to_string(std::find_if(passed, to, MayNotBePassed) - p_.code.begin()) + " of a head");
+      Fail("a jump passes the line " + std::to_string(std::find_if(passed, to, MayNotBePassed) - p_.code.begin()) +
+           " of a head");
     }
   }
 
@@ -83,7 +91,8 @@ class Instructions : public Part {
     }
     const Insn& match = p_.code[static_cast<size_t>(other)];
     if ((begins ? !IsWalkEnd(match.op) : match.op != Op::kWalk) || match.c != at + 1 || match.a != insn.a) {
-      Fail(std::string(begins ? "a walk and its end" : "the end of a walk and the walk") + " at " + std::to_string(other) + " do not belong together");
+      Fail(std::string(begins ? "a walk and its end" : "the end of a walk and the walk") + " at " +
+           std::to_string(other) + " do not belong together");
     }
   }
 
@@ -96,13 +105,17 @@ class Instructions : public Part {
     for (int32_t at = info.begin; at < info.end && good(); ++at) {
       const Insn& insn = p_.code[static_cast<size_t>(at)];
       if (insn.op == Op::kOption && !offer) Fail("a head of no offer has an option");
-      if (Binds(insn.op) && ++bindings > (offer && ended == 0 ? kMaxOfferBindings : kMaxBindings)) Fail("a head binds too much");
+      if (Binds(insn.op) && ++bindings > (offer && ended == 0 ? kMaxOfferBindings : kMaxBindings))
+        Fail("a head binds too much");
       if (insn.op == ends && ++ended > 1 && offer) Fail("an offer has two options");
-      const bool known = insn.op == Op::kRequire || insn.op == Op::kForbid || insn.op == Op::kLimit || Binds(insn.op) || insn.op == Op::kNext || insn.op == ends;
-      if ((offer || once) && ended == 0 && Info(insn.op).mode == 'H' && !known) Fail(std::string("\"") + Info(insn.op).text + "\" stands before what the head is enumerated for");
+      const bool known = insn.op == Op::kRequire || insn.op == Op::kForbid || insn.op == Op::kLimit || Binds(insn.op) ||
+                         insn.op == Op::kNext || insn.op == ends;
+      if ((offer || once) && ended == 0 && Info(insn.op).mode == 'H' && !known)
+        Fail(std::string("\"") + Info(insn.op).text + "\" stands before what the head is enumerated for");
       if (!good()) fault_ = "instruction " + std::to_string(at) + Word(at) + ": " + fault_;
     }
-    if (good() && (offer || once) && ended == 0) Fail(offer ? "an offer has no option" : "a rule that is once per thing does not say for which");
+    if (good() && (offer || once) && ended == 0)
+      Fail(offer ? "an offer has no option" : "a rule that is once per thing does not say for which");
     Condition(info);
   }
 
@@ -112,7 +125,8 @@ class Instructions : public Part {
     while (first < info.end && Info(p_.code[static_cast<size_t>(first)].op).mode != 'H') ++first;
     for (int32_t at = info.begin; at < first; ++at) {
       const Insn& insn = p_.code[static_cast<size_t>(at)];
-      if (Info(insn.op).operands[2] == 'j' && insn.c > first) Fail("a jump passes the first line of a head, at " + std::to_string(first));
+      if (Info(insn.op).operands[2] == 'j' && insn.c > first)
+        Fail("a jump passes the first line of a head, at " + std::to_string(first));
     }
   }
 
@@ -123,25 +137,62 @@ class Instructions : public Part {
       const Id index = static_cast<Id>(value);
       bool fits = true;
       switch (op.operands[i]) {
-        case 's': fits = Range(value, 0, info.slots - 1, "a slot"); break;
-        case 'k': fits = KindsOperand(index); break;
-        case 'r': fits = Range(value, 0, RelationCount() - 1, "a relation"); break;
-        case 'p': fits = Range(value, 0, PropertyCount() - 1, "a property"); break;
-        case 'c': fits = In(index, p_.columns, "column"); break;
-        case 't': fits = In(index, p_.tables, "table"); break;
-        case 'g': fits = Range(value, 0, GlobalCount() - 1, "a bound value"); break;
-        case 'v': fits = In(index, p_.states, "state"); break;
-        case 'L': fits = In(index, p_.strings, "string"); break;
-        case 'R': fits = In(index, p_.routines, "routine"); break;
-        case 'Q': fits = In(index, p_.choices, "choice"); break;
-        case 'P': fits = In(index, p_.zones, "zone"); break;
-        case 'Z': fits = In(index, p_.rules_table, "rule"); break;
-        case 'G': fits = In(index, p_.groups, "group"); break;
-        case 'S': fits = In(index, p_.steps, "step"); break;
-        case 'K': fits = Kind(index); break;
-        case 'E': fits = In(index, p_.rankings, "ranking"); break;
-        case 'F': fits = In(index, p_.forbids, "forbid"); break;
-        default: break;  // '-' unused, 'n' a number, 'f' flags, 'j' a jump
+        case 's':
+          fits = Range(value, 0, info.slots - 1, "a slot");
+          break;
+        case 'k':
+          fits = KindsOperand(index);
+          break;
+        case 'r':
+          fits = Range(value, 0, RelationCount() - 1, "a relation");
+          break;
+        case 'p':
+          fits = Range(value, 0, PropertyCount() - 1, "a property");
+          break;
+        case 'c':
+          fits = In(index, p_.columns, "column");
+          break;
+        case 't':
+          fits = In(index, p_.tables, "table");
+          break;
+        case 'g':
+          fits = Range(value, 0, GlobalCount() - 1, "a bound value");
+          break;
+        case 'v':
+          fits = In(index, p_.states, "state");
+          break;
+        case 'L':
+          fits = In(index, p_.strings, "string");
+          break;
+        case 'R':
+          fits = In(index, p_.routines, "routine");
+          break;
+        case 'Q':
+          fits = In(index, p_.choices, "choice");
+          break;
+        case 'P':
+          fits = In(index, p_.zones, "zone");
+          break;
+        case 'Z':
+          fits = In(index, p_.rules_table, "rule");
+          break;
+        case 'G':
+          fits = In(index, p_.groups, "group");
+          break;
+        case 'S':
+          fits = In(index, p_.steps, "step");
+          break;
+        case 'K':
+          fits = Kind(index);
+          break;
+        case 'E':
+          fits = In(index, p_.rankings, "ranking");
+          break;
+        case 'F':
+          fits = In(index, p_.forbids, "forbid");
+          break;
+        default:
+          break;  // '-' unused, 'n' a number, 'f' flags, 'j' a jump
       }
       if (!fits) return false;
     }
@@ -156,7 +207,8 @@ class Instructions : public Part {
     for (int player = 0; player < kMaxPlayers; ++player) {
       const ColumnInfo& column = p_.columns[static_cast<size_t>(first + player)];
       if (column.kind != ColumnKind::kVotes || column.player != player) {
-        return Fail("column " + std::to_string(first + player) + " is not the votes of player " + std::to_string(player + 1));
+        return Fail("column " + std::to_string(first + player) + " is not the votes of player " +
+                    std::to_string(player + 1));
       }
     }
     return true;
@@ -164,33 +216,62 @@ class Instructions : public Part {
 
   bool Special(const RoutineInfo& info, const Insn& insn) {
     switch (insn.op) {
-      case Op::kConst: return Range(insn.c, -kMaxNumber, kMaxNumber, "a number");
-      case Op::kAll: case Op::kOwnedBy: case Op::kOfKind: case Op::kAlike: case Op::kAttribute: case Op::kSendHome: case Op::kGive: case Op::kDeal:
-      case Op::kMoveBy: return ClassNumber(insn.a);
-      case Op::kMove: return ClassNumber(insn.a) && ClassNumber(insn.b);
-      case Op::kIsKind: return ClassNumber(insn.c);
-      case Op::kDraw: return Draw(insn);
-      case Op::kTurnInto: return p_.kind(insn.b).cls == Class::kFeature || Fail("a feature turns into what is none");
-      case Op::kMultiple: return Range(insn.c, 1, kMaxNumber, "what is a multiple");
-      case Op::kCopySet: return Range(insn.a, 0, info.sets - 1, "the set to copy");
-      case Op::kListed: return Range(insn.a, 0, 2, "a list");
-      case Op::kRankColumns: return VotesFrom(insn.b);
-      case Op::kValueOf: return Range(insn.b, 0, info.slots - 1, "a slot");
-      case Op::kCall: return (routine(insn.c).result == Result::kValue && routine(insn.c).own_frame && routine(insn.c).sets == 0) ||
-                             Fail("routine " + std::to_string(insn.c) + " is used as what it is not");
-      case Op::kRepeat: return Range(insn.c, 0, kMaxRounds, "the number of rounds");
-      case Op::kOpen: return Range(insn.a, 0, 2, "a quantity");
-      case Op::kOptions: return Options(insn);
+      case Op::kConst:
+        return Range(insn.c, -kMaxNumber, kMaxNumber, "a number");
+      case Op::kAll:
+      case Op::kOwnedBy:
+      case Op::kOfKind:
+      case Op::kAlike:
+      case Op::kAttribute:
+      case Op::kSendHome:
+      case Op::kGive:
+      case Op::kDeal:
+      case Op::kMoveBy:
+        return ClassNumber(insn.a);
+      case Op::kMove:
+        return ClassNumber(insn.a) && ClassNumber(insn.b);
+      case Op::kIsKind:
+        return ClassNumber(insn.c);
+      case Op::kDraw:
+        return Draw(insn);
+      case Op::kTurnInto:
+        return p_.kind(insn.b).cls == Class::kFeature || Fail("a feature turns into what is none");
+      case Op::kMultiple:
+        return Range(insn.c, 1, kMaxNumber, "what is a multiple");
+      case Op::kCopySet:
+        return Range(insn.a, 0, info.sets - 1, "the set to copy");
+      case Op::kListed:
+        return Range(insn.a, 0, 2, "a list");
+      case Op::kRankColumns:
+        return VotesFrom(insn.b);
+      case Op::kValueOf:
+        return Range(insn.b, 0, info.slots - 1, "a slot");
+      case Op::kCall:
+        return (routine(insn.c).result == Result::kValue && routine(insn.c).own_frame && routine(insn.c).sets == 0) ||
+               Fail("routine " + std::to_string(insn.c) + " is used as what it is not");
+      case Op::kRepeat:
+        return Range(insn.c, 0, kMaxRounds, "the number of rounds");
+      case Op::kOpen:
+        return Range(insn.a, 0, 2, "a quantity");
+      case Op::kOptions:
+        return Options(insn);
       case Op::kLimit:
-      case Op::kSpend: return rule_ == kNoId ? Fail("a limit belongs to no rule") : In(insn.b, p_.rule(rule_).limits, "limit");
-      case Op::kFire: return (role_ == Role::kHead && p_.rule(rule_).who != kNoId) || Fail("a rule that pays nobody scores");
-      case Op::kPlay: return insn.b <= insn.c || Fail("steps are played in the wrong order");
-      case Op::kPlayRound: return In(insn.b, p_.rounds, "round") && In(p_.rounds[static_cast<size_t>(insn.b)].first, p_.steps, "step");
-      case Op::kNext: return true;
-      default: break;
+      case Op::kSpend:
+        return rule_ == kNoId ? Fail("a limit belongs to no rule") : In(insn.b, p_.rule(rule_).limits, "limit");
+      case Op::kFire:
+        return (role_ == Role::kHead && p_.rule(rule_).who != kNoId) || Fail("a rule that pays nobody scores");
+      case Op::kPlay:
+        return insn.b <= insn.c || Fail("steps are played in the wrong order");
+      case Op::kPlayRound:
+        return In(insn.b, p_.rounds, "round") && In(p_.rounds[static_cast<size_t>(insn.b)].first, p_.steps, "step");
+      case Op::kNext:
+        return true;
+      default:
+        break;
     }
     // The effects of a score are one path: there is no binding to go back to.
-    if (role_ == Role::kEffects && IsHeadLine(insn.op)) return Fail(std::string("\"") + Info(insn.op).text + "\" stands among effects");
+    if (role_ == Role::kEffects && IsHeadLine(insn.op))
+      return Fail(std::string("\"") + Info(insn.op).text + "\" stands among effects");
     return true;
   }
 
@@ -204,8 +285,12 @@ class Instructions : public Part {
 
   bool Options(const Insn& insn) {
     if (!Range(insn.a, 0, 2, "what is asked for options")) return false;
-    if (insn.a == 0) return In(insn.b, p_.rules_table, "rule") && (p_.rule(insn.b).kind == RuleKind::kOffer || Fail("what is asked for options is no offer"));
-    if (insn.a == 1) return In(insn.b, p_.groups, "group") && (p_.groups[static_cast<size_t>(insn.b)].of == Class::kNone || Fail("a group has no offers"));
+    if (insn.a == 0)
+      return In(insn.b, p_.rules_table, "rule") &&
+             (p_.rule(insn.b).kind == RuleKind::kOffer || Fail("what is asked for options is no offer"));
+    if (insn.a == 1)
+      return In(insn.b, p_.groups, "group") &&
+             (p_.groups[static_cast<size_t>(insn.b)].of == Class::kNone || Fail("a group has no offers"));
     return In(insn.b, p_.steps, "step");
   }
 
@@ -227,9 +312,12 @@ class CallGraph {
       const RoutineInfo& info = p_.routines[r];
       for (int32_t at = info.begin; at < info.end; ++at) From(p_.code[static_cast<size_t>(at)], calls_[r]);
     }
-    for (size_t i = 0; i < p_.steps.size(); ++i) for (Id offer : p_.steps[i].offers) Add(calls_[steps_ + i], p_.rule(offer).head);
-    for (size_t i = 0; i < p_.groups.size(); ++i) for (Id member : p_.groups[i].members) Add(calls_[groups_ + i], p_.rule(member).head);
-    for (size_t i = 0; i < p_.rankings.size(); ++i) for (const auto& rank : p_.rankings[i].ranks) Add(calls_[rankings_ + i], rank.routine);
+    for (size_t i = 0; i < p_.steps.size(); ++i)
+      for (Id offer : p_.steps[i].offers) Add(calls_[steps_ + i], p_.rule(offer).head);
+    for (size_t i = 0; i < p_.groups.size(); ++i)
+      for (Id member : p_.groups[i].members) Add(calls_[groups_ + i], p_.rule(member).head);
+    for (size_t i = 0; i < p_.rankings.size(); ++i)
+      for (const auto& rank : p_.rankings[i].ranks) Add(calls_[rankings_ + i], rank.routine);
     for (const KindInfo& kind : p_.kinds) Add(calls_[votes_], kind.votes);
     Due(calls_[due_]);
     Listed(calls_[listed_]);
@@ -261,18 +349,24 @@ class CallGraph {
   void From(const Insn& insn, std::vector<size_t>& to) const {
     const auto b = static_cast<size_t>(insn.b);
     switch (insn.op) {
-      case Op::kCall: return Add(to, insn.c);
-      case Op::kValueOf: return Add(to, p_.rule(insn.c).value);
-      case Op::kVotes: return to.push_back(votes_);
-      case Op::kRank: return to.push_back(rankings_ + insn.a);
-      case Op::kIsDue: return to.push_back(due_);
+      case Op::kCall:
+        return Add(to, insn.c);
+      case Op::kValueOf:
+        return Add(to, p_.rule(insn.c).value);
+      case Op::kVotes:
+        return to.push_back(votes_);
+      case Op::kRank:
+        return to.push_back(rankings_ + insn.a);
+      case Op::kIsDue:
+        return to.push_back(due_);
       case Op::kListed:
         if (insn.a == 2) to.push_back(listed_);
         return;
       case Op::kOptions:
         if (insn.a == 0) return Add(to, p_.rule(insn.b).head);
         return to.push_back((insn.a == 1 ? groups_ : steps_) + b);
-      default: return;
+      default:
+        return;
     }
   }
 
@@ -326,8 +420,9 @@ std::vector<size_t> CalleesFirst(const Program& program, const CallGraph& graph,
 // What a head binds, one after another: while its options are listed, the set of each stays on the machine's stack.
 int Bindings(const Program& program, Id routine) {
   const RoutineInfo& info = program.routines[static_cast<size_t>(routine)];
-  return static_cast<int>(std::count_if(program.code.begin() + info.begin, program.code.begin() + info.end,
-                                        [](const Insn& insn) { return insn.op == Op::kEach || insn.op == Op::kChoose; }));
+  return static_cast<int>(
+      std::count_if(program.code.begin() + info.begin, program.code.begin() + info.end,
+                    [](const Insn& insn) { return insn.op == Op::kEach || insn.op == Op::kChoose; }));
 }
 
 }  // namespace
@@ -352,12 +447,15 @@ std::string CheckDepth(const Program& program, const std::vector<Peak>& peaks) {
     Peak& all = whole[knot];
     for (size_t next : graph.calls()[knot]) {
       const Peak& peak = whole[next];
-      all = {std::max(all.values, peak.values), std::max(all.sets, peak.sets), std::max(all.walks, peak.walks), std::max(all.quantities, peak.quantities)};
+      all = {std::max(all.values, peak.values), std::max(all.sets, peak.sets), std::max(all.walks, peak.walks),
+             std::max(all.quantities, peak.quantities)};
     }
     if (!graph.IsRoutine(knot)) continue;
     const Peak& own = peaks[knot];
-    all = {own.values + all.values, own.sets + Bindings(program, static_cast<Id>(knot)) + all.sets, own.walks + all.walks, own.quantities + all.quantities};
-    if (all.values > kMachineStack || all.sets > kMachineSets || all.walks > kMachineWalks || all.quantities > kMachineQuantities) {
+    all = {own.values + all.values, own.sets + Bindings(program, static_cast<Id>(knot)) + all.sets,
+           own.walks + all.walks, own.quantities + all.quantities};
+    if (all.values > kMachineStack || all.sets > kMachineSets || all.walks > kMachineWalks ||
+        all.quantities > kMachineQuantities) {
       return NameOf(program, static_cast<Id>(knot)) + ": with what it calls, the stack grows too high";
     }
   }

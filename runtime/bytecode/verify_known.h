@@ -23,12 +23,16 @@ struct Known {
   static Known Of(Class cls) { return {Is::kThing, cls, 0, 0}; }
   static Known Constant(int32_t least, int32_t most) { return {Is::kConstant, Class::kNone, least, most}; }
   static Known Nothing() { return Constant(-1, -1); }  // nobody, no thing; of a set: that it is empty
-  static Known Anything() { return {Is::kAnything, Class::kNone, 0, 0}; }  // what nobody calls is held to its shape only
+  static Known Anything() {
+    return {Is::kAnything, Class::kNone, 0, 0};
+  }  // what nobody calls is held to its shape only
   bool set() const { return is != Is::kUnset; }
   friend bool operator==(const Known&, const Known&) = default;
 };
 
-inline bool IsNumber(Class cls) { return cls == Class::kNumber || cls == Class::kTruth; }
+inline bool IsNumber(Class cls) {
+  return cls == Class::kNumber || cls == Class::kTruth;
+}
 
 // Judges what can stand for what in one program.
 class Judge {
@@ -38,10 +42,14 @@ class Judge {
   // Whether this may be taken for a thing of the class, or for nothing.
   bool Fits(const Known& known, Class cls) const {
     switch (known.is) {
-      case Known::Is::kUnset: return false;
-      case Known::Is::kAnything: return true;
-      case Known::Is::kThing: return known.cls == cls || (IsNumber(known.cls) && IsNumber(cls));
-      case Known::Is::kConstant: return IsNumber(cls) || (known.least >= -1 && known.most < Declared(cls));
+      case Known::Is::kUnset:
+        return false;
+      case Known::Is::kAnything:
+        return true;
+      case Known::Is::kThing:
+        return known.cls == cls || (IsNumber(known.cls) && IsNumber(cls));
+      case Known::Is::kConstant:
+        return IsNumber(cls) || (known.least >= -1 && known.most < Declared(cls));
     }
     return false;
   }
@@ -57,7 +65,8 @@ class Judge {
     if (!a.set() || !b.set()) return {};
     if (a.is == Known::Is::kAnything) return b;
     if (b.is == Known::Is::kAnything) return a;
-    if (a.is == Known::Is::kConstant && b.is == Known::Is::kConstant) return Known::Constant(std::min(a.least, b.least), std::max(a.most, b.most));
+    if (a.is == Known::Is::kConstant && b.is == Known::Is::kConstant)
+      return Known::Constant(std::min(a.least, b.least), std::max(a.most, b.most));
     const Known& thing = a.is == Known::Is::kThing ? a : b;
     const Known& other = a.is == Known::Is::kThing ? b : a;
     if (!Fits(other, thing.cls)) return {};
@@ -65,10 +74,14 @@ class Judge {
   }
   std::string Text(const Known& known) const {
     switch (known.is) {
-      case Known::Is::kUnset: return "what nothing was put into";
-      case Known::Is::kAnything: return "anything";
-      case Known::Is::kThing: return std::string("a ") + ClassName(known.cls);
-      case Known::Is::kConstant: break;
+      case Known::Is::kUnset:
+        return "what nothing was put into";
+      case Known::Is::kAnything:
+        return "anything";
+      case Known::Is::kThing:
+        return std::string("a ") + ClassName(known.cls);
+      case Known::Is::kConstant:
+        break;
     }
     if (known.least == known.most) return known.most == -1 ? "nothing" : "the number " + std::to_string(known.most);
     return "a number from " + std::to_string(known.least) + " to " + std::to_string(known.most);
@@ -80,15 +93,24 @@ class Judge {
   // How many things of a class there are whatever happens: those that the program names by number.
   int64_t Declared(Class cls) const {
     switch (cls) {
-      case Class::kZone: return static_cast<int64_t>(p_.zones.size());
-      case Class::kPlace: return static_cast<int64_t>(p_.places.size());
-      case Class::kCard: return static_cast<int64_t>(p_.cards.size());
-      case Class::kKind: return static_cast<int64_t>(p_.kinds.size());
-      case Class::kStep: return static_cast<int64_t>(p_.steps.size());
-      case Class::kGame: return 1;
-      case Class::kPlayer: return kMaxPlayers;  // scenarios name them; whatever is kept for players is kept for so many
-      case Class::kText: return kMaxNumber;  // looked up nowhere
-      default: return 0;
+      case Class::kZone:
+        return static_cast<int64_t>(p_.zones.size());
+      case Class::kPlace:
+        return static_cast<int64_t>(p_.places.size());
+      case Class::kCard:
+        return static_cast<int64_t>(p_.cards.size());
+      case Class::kKind:
+        return static_cast<int64_t>(p_.kinds.size());
+      case Class::kStep:
+        return static_cast<int64_t>(p_.steps.size());
+      case Class::kGame:
+        return 1;
+      case Class::kPlayer:
+        return kMaxPlayers;  // scenarios name them; whatever is kept for players is kept for so many
+      case Class::kText:
+        return kMaxNumber;  // looked up nowhere
+      default:
+        return 0;
     }
   }
 

@@ -25,7 +25,8 @@ class Rules : public Part {
     if (good()) Limits();
     for (size_t k = 0; k < p_.kinds.size() && good(); ++k) {
       const KindInfo& kind = p_.kinds[k];
-      Own(kind.completed, Class::kFeature, Class::kTruth, "completed", true), Own(kind.open_more, Class::kFeature, Class::kNumber, "open ends", true);
+      Own(kind.completed, Class::kFeature, Class::kTruth, "completed", true),
+          Own(kind.open_more, Class::kFeature, Class::kNumber, "open ends", true);
       Own(kind.votes, Class::kFigure, Class::kNumber, "votes", true);
       Named("kind", k, kind.name);
     }
@@ -39,8 +40,10 @@ class Rules : public Part {
     int32_t end = 0;
     for (size_t r = 0; r < p_.routines.size() && good(); ++r) {
       const RoutineInfo& info = p_.routines[r];
-      String(info.name), Range(info.slots, 1, kMaxSlots, "the slots of a routine"), Range(static_cast<int>(info.result), 0, 2, "what a routine gives");
-      if (info.begin < end || info.end > static_cast<int32_t>(p_.code.size()) || info.begin >= info.end) Fail("it lies outside the code, or in another routine");
+      String(info.name), Range(info.slots, 1, kMaxSlots, "the slots of a routine"),
+          Range(static_cast<int>(info.result), 0, 2, "what a routine gives");
+      if (info.begin < end || info.end > static_cast<int32_t>(p_.code.size()) || info.begin >= info.end)
+        Fail("it lies outside the code, or in another routine");
       if (info.sets > 1) Fail("it begins with more than one set");
       if (info.head != (info.result == Result::kNone)) Fail("a head gives nothing, and nothing else does");
       end = info.end;
@@ -53,7 +56,8 @@ class Rules : public Part {
     if (id == kNoId && optional) return true;
     if (!In(id, p_.routines, "routine")) return false;
     const RoutineInfo& info = routine(id);
-    if (info.result != result || info.own_frame || info.sets != 0) return Fail("routine " + std::to_string(id) + " is used as what it is not");
+    if (info.result != result || info.own_frame || info.sets != 0)
+      return Fail("routine " + std::to_string(id) + " is used as what it is not");
     if (!uses_[static_cast<size_t>(id)].empty()) return Fail("routine " + std::to_string(id) + " is used twice");
     uses_[static_cast<size_t>(id)].push_back({role, rule, Class::kNone, Class::kNone, ""});
     return true;
@@ -63,9 +67,11 @@ class Rules : public Part {
     if (id == kNoId && optional) return true;
     if (!In(id, p_.routines, "routine")) return false;
     const RoutineInfo& info = routine(id);
-    if (info.result != Result::kValue || !info.own_frame || info.sets != sets) return Fail("routine " + std::to_string(id) + " is used as what it is not");
+    if (info.result != Result::kValue || !info.own_frame || info.sets != sets)
+      return Fail("routine " + std::to_string(id) + " is used as what it is not");
     auto& uses = uses_[static_cast<size_t>(id)];
-    const bool known = std::any_of(uses.begin(), uses.end(), [&](const Use& use) { return use.argument == argument && use.result == result; });
+    const bool known = std::any_of(uses.begin(), uses.end(),
+                                   [&](const Use& use) { return use.argument == argument && use.result == result; });
     if (!known) uses.push_back({Role::kOwn, kNoId, argument, result, what});
     return true;
   }
@@ -76,22 +82,27 @@ class Rules : public Part {
     for (Id cite : rule.cites) String(cite);
     for (const auto& cite : rule.row_cites) String(cite[0]), String(cite[1]);
     for (const SlotInfo& slot : rule.slots) String(slot.name), ClassId(slot.cls);
-    Range(static_cast<int>(rule.kind), 0, 2, "a rule's kind"), Range(static_cast<int>(rule.ties), 0, 4, "ties"), Range(static_cast<int>(rule.mark), 0, 2, "a mark");
+    Range(static_cast<int>(rule.kind), 0, 2, "a rule's kind"), Range(static_cast<int>(rule.ties), 0, 4, "ties"),
+        Range(static_cast<int>(rule.mark), 0, 2, "a mark");
     if (!Range(static_cast<int64_t>(rule.slots.size()), 2, kMaxSlots, "the number of slots")) return;
     KindSetId(rule.completes), KindSetId(rule.subject_kinds), ClassId(rule.subject);
     Range(rule.scored_slot, 0, static_cast<int64_t>(rule.slots.size()) - 1, "the slot of what is scored");
     if (rule.scored_slot == kPlayerSlot) Fail("what is scored is in the player's slot");
     const Class subject = rule.slots[kSubjectSlot].cls, player = rule.slots[kPlayerSlot].cls;
-    if (rule.subject != Class::kNone && subject != Class::kNone && subject != rule.subject) Fail("slot 0 is not of the class of its subject");
+    if (rule.subject != Class::kNone && subject != Class::kNone && subject != rule.subject)
+      Fail("slot 0 is not of the class of its subject");
     const bool scores = rule.who != kNoId;
     if (rule.kind == RuleKind::kScore && !scores) Fail("a score pays nobody");
     if (scores && player != Class::kNone && player != Class::kPlayer) Fail("slot 1 of a score holds no player");
     if (rule.completes != kNoId && SubjectOf(rule) != Class::kFeature) Fail("what is completed is no feature");
     if (!Mine(rule.head, id, Role::kHead, Result::kNone, false)) return;
     Mine(rule.who, id, Role::kWho, Result::kSet, true), Mine(rule.value, id, Role::kValue, Result::kValue, !scores);
-    Mine(rule.effects, id, Role::kEffects, Result::kNone, true), Mine(rule.odd_to, id, Role::kOddTo, Result::kValue, true);
-    if (rule.given < routine(rule.head).begin || rule.given >= routine(rule.head).end) Fail("a rule begins outside its head");
-    for (const LimitInfo& limit : rule.limits) Range(static_cast<int>(limit.per), 0, 3, "a limit"), Range(limit.number, 0, kMaxNumber, "a limit");
+    Mine(rule.effects, id, Role::kEffects, Result::kNone, true),
+        Mine(rule.odd_to, id, Role::kOddTo, Result::kValue, true);
+    if (rule.given < routine(rule.head).begin || rule.given >= routine(rule.head).end)
+      Fail("a rule begins outside its head");
+    for (const LimitInfo& limit : rule.limits)
+      Range(static_cast<int>(limit.per), 0, 3, "a limit"), Range(limit.number, 0, kMaxNumber, "a limit");
     for (Id group : rule.groups) In(group, p_.groups, "group");
     for (Id other : rule.before) In(other, p_.rules_table, "rule");
     for (Id other : rule.after) In(other, p_.rules_table, "rule");
@@ -107,7 +118,8 @@ class Rules : public Part {
   bool Handed(Class cls, Id id, const char* how) {
     const Class takes = SubjectOf(p_.rule(id));
     if (takes == Class::kNone || cls == takes) return true;
-    return Fail("rule " + std::to_string(id) + " (" + p_.RuleName(id) + ") " + how + ": it takes a " + ClassName(takes) + ", and this is a " + ClassName(cls));
+    return Fail("rule " + std::to_string(id) + " (" + p_.RuleName(id) + ") " + how + ": it takes a " +
+                ClassName(takes) + ", and this is a " + ClassName(cls));
   }
 
   void Limits() {
@@ -118,7 +130,9 @@ class Rules : public Part {
 
   void Asked() {
     for (const ForbidInfo& forbid : p_.forbids) String(forbid.reason), String(forbid.origin.file);
-    for (const PassForbid& pass : p_.pass_forbids) In(pass.forbid, p_.forbids, "forbid"), Own(pass.condition, Class::kNone, Class::kTruth, "a forbid of passing", false);
+    for (const PassForbid& pass : p_.pass_forbids)
+      In(pass.forbid, p_.forbids, "forbid"),
+          Own(pass.condition, Class::kNone, Class::kTruth, "a forbid of passing", false);
     for (const ChoiceInfo& choice : p_.choices) {
       In(choice.rule, p_.rules_table, "rule"), String(choice.bound), String(choice.label), ClassId(choice.cls);
       for (Id text : choice.texts) String(text);
@@ -130,7 +144,8 @@ class Rules : public Part {
     for (size_t r = 0; r < p_.rankings.size() && good(); ++r) {
       const RankingInfo& ranking = p_.rankings[r];
       String(ranking.name);
-      for (const auto& rank : ranking.ranks) Own(rank.routine, Class::kPlayer, rank.most ? Class::kNumber : Class::kTruth, "a ranking", false, 1);
+      for (const auto& rank : ranking.ranks)
+        Own(rank.routine, Class::kPlayer, rank.most ? Class::kNumber : Class::kTruth, "a ranking", false, 1);
       Named("ranking", r, ranking.name);
     }
   }
@@ -140,7 +155,9 @@ class Rules : public Part {
     if (group.of != Class::kNone && group.of != Class::kFeature) Fail("it is a group of neither offers nor scores");
     if (group.applies.size() != group.members.size()) Fail("a group is not whole");
     for (Id member : group.members) {
-      if (In(member, p_.rules_table, "rule") && (group.of == Class::kNone) != (p_.rule(member).kind == RuleKind::kOffer)) Fail("a group holds both offers and others");
+      if (In(member, p_.rules_table, "rule") &&
+          (group.of == Class::kNone) != (p_.rule(member).kind == RuleKind::kOffer))
+        Fail("a group holds both offers and others");
     }
     for (size_t i = 0; i < group.applies.size() && good(); ++i) {
       Own(group.applies[i], SubjectOf(p_.rule(group.members[i])), Class::kTruth, "what a score applies to", true);

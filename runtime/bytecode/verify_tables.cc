@@ -35,7 +35,8 @@ class Tables : public Part {
   void Sizes() {
     Range(static_cast<int64_t>(p_.kinds.size()), 0, kMaxKinds, "the number of kinds");
     Range(static_cast<int64_t>(p_.tiles.size()), 0, kMaxTiles, "the number of tiles");
-    Range(static_cast<int64_t>(p_.zones.size()), 3, kMaxZones, "the number of zones: the supply, the pile and the scoreboard are three; it");
+    Range(static_cast<int64_t>(p_.zones.size()), 3, kMaxZones,
+          "the number of zones: the supply, the pile and the scoreboard are three; it");
     Range(static_cast<int64_t>(p_.steps.size()), 0, kMaxSteps, "the number of steps");
     Range(static_cast<int64_t>(p_.rounds.size()), 0, kMaxSteps, "the number of rounds");
     Range(static_cast<int64_t>(p_.rules_table.size()), 0, kMaxRules, "the number of rules");
@@ -45,7 +46,8 @@ class Tables : public Part {
   void KindAt(Id id) {
     const KindInfo& kind = p_.kind(id);
     String(kind.name), String(kind.plural), String(kind.label), ClassId(kind.cls), Kind(kind.like, true);
-    Range(static_cast<int>(kind.joins), 0, 2, "what a kind joins"), Range(static_cast<int>(kind.completion), 0, 3, "a completion");
+    Range(static_cast<int>(kind.joins), 0, 2, "what a kind joins"),
+        Range(static_cast<int>(kind.completion), 0, 3, "a completion");
     Range(kind.supply, 0, kMaxThings, "a supply"), Range(kind.fixed_votes, -kMaxPower, kMaxPower, "its votes");
     KindSetId(kind.on_kinds), KindSetId(kind.joins_kinds), KindSetId(kind.parts);
     if (!In(kind.in_zone, p_.zones, "zone", true)) return;
@@ -59,12 +61,14 @@ class Tables : public Part {
       adds_ = kind.adds;
     }
     Range(kind.joins_same, -1, static_cast<int64_t>(kind.attributes.size()) - 1, "an attribute");
-    if (kind.completion == Completion::kRoutine && kind.completed == kNoId) Fail("a kind has no routine for its completion");
+    if (kind.completion == Completion::kRoutine && kind.completed == kNoId)
+      Fail("a kind has no routine for its completion");
     Range(static_cast<int64_t>(kind.attributes.size()), 0, 4, "the number of attributes");
     for (const AttributeInfo& attribute : kind.attributes) {
       String(attribute.name);
       for (Id word : attribute.words) String(word);
-      Range(attribute.least, -1'000'000, 1'000'000, "the least of an attribute"), Range(attribute.most, -1'000'000, 1'000'000, "the most of an attribute");
+      Range(attribute.least, -1'000'000, 1'000'000, "the least of an attribute"),
+          Range(attribute.most, -1'000'000, 1'000'000, "the most of an attribute");
     }
   }
 
@@ -101,13 +105,16 @@ class Tables : public Part {
       if (p_.kind(segment.kind).cls != Class::kFeature) Fail("a segment is of a kind that is no feature");
       if (segment.ports >> kPorts != 0 || (segment.ports & used) != 0) Fail("two segments of a tile share a port");
       used = static_cast<uint16_t>(used | segment.ports);
-      if (segment.shared >> kPorts != 0 || (segment.shared & segment.ports) != 0) Fail("a segment shares what is its own");
-      if (tile.segments.size() < 32 && segment.touches >> tile.segments.size() != 0) Fail("a segment touches one that is not there");
+      if (segment.shared >> kPorts != 0 || (segment.shared & segment.ports) != 0)
+        Fail("a segment shares what is its own");
+      if (tile.segments.size() < 32 && segment.touches >> tile.segments.size() != 0)
+        Fail("a segment touches one that is not there");
       for (const MarkInfo& info : segment.marks) Mark(info);
     }
     for (const SegmentInfo& segment : tile.segments) {
       uint16_t held = 0;  // by segments of its kind
-      for (const SegmentInfo& other : tile.segments) if (other.kind == segment.kind) held = static_cast<uint16_t>(held | other.ports);
+      for (const SegmentInfo& other : tile.segments)
+        if (other.kind == segment.kind) held = static_cast<uint16_t>(held | other.ports);
       if ((segment.shared & ~held) != 0) Fail("a segment shares an end that no other of its kind has");
     }
     for (const MarkInfo& info : tile.marks) Mark(info);
@@ -127,19 +134,22 @@ class Tables : public Part {
       In(laid.tile, p_.tiles, "tile"), Range(laid.turn, 0, 3, "a turn");
       Range(laid.x, -kMaxLaidAt, kMaxLaidAt, "a square"), Range(laid.y, -kMaxLaidAt, kMaxLaidAt, "a square");
     }
-    for (const TileCount& entry : set.tiles) In(entry.tile, p_.tiles, "tile"), Range(entry.count, 0, kMaxThings, "a number of tiles");
+    for (const TileCount& entry : set.tiles)
+      In(entry.tile, p_.tiles, "tile"), Range(entry.count, 0, kMaxThings, "a number of tiles");
   }
 
   // A place or card and its zone name each other.
   void Zones() {
-    if (p_.zones[kSupplyZone].kind != ZoneKind::kSupply || p_.zones[kPileZone].kind != ZoneKind::kPile || p_.zones[kPileZone].open) {
+    if (p_.zones[kSupplyZone].kind != ZoneKind::kSupply || p_.zones[kPileZone].kind != ZoneKind::kPile ||
+        p_.zones[kPileZone].open) {
       Fail("the supply and the pile are not the first two zones");
       return;
     }
     for (size_t z = 0; z < p_.zones.size() && good(); ++z) {
       const ZoneInfo& zone = p_.zones[z];
       String(zone.name), Range(static_cast<int>(zone.kind), 0, 4, "a zone");
-      if (Kind(zone.of, true) && zone.of != kNoId && p_.kind(zone.of).cls != Class::kMarker) Fail("a bag holds what is no marker");
+      if (Kind(zone.of, true) && zone.of != kNoId && p_.kind(zone.of).cls != Class::kMarker)
+        Fail("a bag holds what is no marker");
       const bool cards = zone.kind == ZoneKind::kDeck || zone.kind == ZoneKind::kBag;
       for (Id entry : zone.entries) {
         if (!(cards ? In(entry, p_.cards, "card") : In(entry, p_.places, "place"))) break;
@@ -153,28 +163,34 @@ class Tables : public Part {
       String(place.name), In(place.on, p_.places, "place", true);
       if (In(place.zone, p_.zones, "zone")) {
         const auto& entries = p_.zones[static_cast<size_t>(place.zone)].entries;
-        if (std::find(entries.begin(), entries.end(), static_cast<Id>(i)) == entries.end()) Fail("its zone does not have it");
+        if (std::find(entries.begin(), entries.end(), static_cast<Id>(i)) == entries.end())
+          Fail("its zone does not have it");
       }
-      for (const auto& attribute : place.attributes) String(attribute[0]), Range(attribute[1], -kMaxNumber, kMaxNumber, "an attribute");
+      for (const auto& attribute : place.attributes)
+        String(attribute[0]), Range(attribute[1], -kMaxNumber, kMaxNumber, "an attribute");
       Named("place", i, place.name);
     }
     for (size_t i = 0; i < p_.cards.size() && good(); ++i) {
       const CardInfo& card = p_.cards[i];
-      Kind(card.kind), In(card.zone, p_.zones, "zone"), Range(card.count, 0, kMaxThings, "a number of cards"), Numbers(card.attributes);
+      Kind(card.kind), In(card.zone, p_.zones, "zone"), Range(card.count, 0, kMaxThings, "a number of cards"),
+          Numbers(card.attributes);
       if (!good()) fault_ = "card " + std::to_string(i) + ": " + fault_;
     }
   }
 
   void Small() {
-    for (const StateInfo& state : p_.states) String(state.name), ClassId(state.owner), ClassId(state.result), KindSetId(state.owner_kinds);
+    for (const StateInfo& state : p_.states)
+      String(state.name), ClassId(state.owner), ClassId(state.result), KindSetId(state.owner_kinds);
     for (const TableInfo& table : p_.tables) {
       Range(static_cast<int64_t>(table.rows.size()), 0, kMaxTableRows, "the number of rows of a table");
       Range(table.more, -kMaxNumber, kMaxNumber, "a value of a table");
       for (const auto& row : table.rows) Range(row[1], -kMaxNumber, kMaxNumber, "a value of a table");
-      for (size_t i = 1; i < table.rows.size(); ++i) if (table.rows[i][0] <= table.rows[i - 1][0]) Fail("a table's limits do not grow");
+      for (size_t i = 1; i < table.rows.size(); ++i)
+        if (table.rows[i][0] <= table.rows[i - 1][0]) Fail("a table's limits do not grow");
     }
     for (const ColumnInfo& column : p_.columns) {
-      Range(static_cast<int>(column.kind), 0, 6, "a column"), Range(column.player, -1, kMaxPlayers - 1, "a column's player");
+      Range(static_cast<int>(column.kind), 0, 6, "a column"),
+          Range(column.player, -1, kMaxPlayers - 1, "a column's player");
       if (column.kinds < kAnyKind) Fail("a column counts no kinds");
       KindSetId(column.kinds);
     }
@@ -184,14 +200,16 @@ class Tables : public Part {
 
   void Turn() {
     for (const RoundInfo& round : p_.rounds) {
-      String(round.name), String(round.label), In(round.first, p_.steps, "step", true), In(round.last, p_.steps, "step", true);
+      String(round.name), String(round.label), In(round.first, p_.steps, "step", true),
+          In(round.last, p_.steps, "step", true);
     }
     for (size_t s = 0; s < p_.steps.size() && good(); ++s) {
       const StepInfo& step = p_.steps[s];
       String(step.name), String(step.label), In(step.round, p_.rounds, "round", true), Range(step.menu, 0, 2, "a menu");
       for (Id rule : step.rules) In(rule, p_.rules_table, "rule");
       for (Id rule : step.offers) {
-        if (In(rule, p_.rules_table, "rule") && p_.rule(rule).kind != RuleKind::kOffer) Fail("a step offers what is no offer");
+        if (In(rule, p_.rules_table, "rule") && p_.rule(rule).kind != RuleKind::kOffer)
+          Fail("a step offers what is no offer");
       }
       for (Id pass : step.pass_forbids) In(pass, p_.pass_forbids, "forbid of passing");
       Named("step", s, step.name);

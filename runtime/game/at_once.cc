@@ -21,7 +21,9 @@ void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& conte
       case Op::kLimit:
         if (!LimitLeft(rule, pc->b)) return;
         break;
-      case Op::kSpend: SpendLimit(rule, pc->b); break;
+      case Op::kSpend:
+        SpendLimit(rule, pc->b);
+        break;
       case Op::kEach: {
         const size_t begin = loop_values_.size();
         machine_.PopSet(things_);
@@ -36,11 +38,19 @@ void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& conte
         loop_values_.resize(begin);
         return;
       }
-      case Op::kOption: break;
-      case Op::kFire: ScoreAtOnce(rule, slots, context); break;
-      case Op::kDraw: Draw(*pc, rule); return;
-      case Op::kNext: return;
-      default: CarryOutEffect(*pc, rule, context); break;
+      case Op::kOption:
+        break;
+      case Op::kFire:
+        ScoreAtOnce(rule, slots, context);
+        break;
+      case Op::kDraw:
+        Draw(*pc, rule);
+        return;
+      case Op::kNext:
+        return;
+      default:
+        CarryOutEffect(*pc, rule, context);
+        break;
     }
     if (asking_) return;  // a number has left its range
   }

@@ -37,8 +37,10 @@ std::string Game::Describe(Class cls, Value thing) const {
   const int32_t id = static_cast<int32_t>(thing);
   const auto square = [](Value packed) { return fmt::format("{} {}", SquareX(packed), SquareY(packed)); };
   switch (cls) {
-    case Class::kNumber: return fmt::format("{}", thing);
-    case Class::kSquare: return "at " + square(thing);
+    case Class::kNumber:
+      return fmt::format("{}", thing);
+    case Class::kSquare:
+      return "at " + square(thing);
     case Class::kPiece: {
       const Piece& piece = board.piece(id);
       std::string text = p.Text(p.tiles[static_cast<size_t>(piece.tile)].name);
@@ -50,7 +52,8 @@ std::string Game::Describe(Class cls, Value thing) const {
       const size_t index = static_cast<size_t>(id - cell.first_segment);
       const auto& segments = p.tiles[static_cast<size_t>(board.piece(cell.piece).tile)].segments;
       const uint8_t inner = index < segments.size() ? segments[index].inner : 0;  // not printed: laid across
-      return fmt::format("{}{} at {} {}", p.KindName(board.SegmentKind(id)), PortsText(cell.shape->ports[index], inner), cell.x, cell.y);
+      return fmt::format("{}{} at {} {}", p.KindName(board.SegmentKind(id)), PortsText(cell.shape->ports[index], inner),
+                         cell.x, cell.y);
     }
     case Class::kFeature: {
       const int32_t root = board.Find(id);
@@ -67,31 +70,47 @@ std::string Game::Describe(Class cls, Value thing) const {
       if (segment != kNone) text += " on " + Describe(Class::kSegment, segment);
       return text;
     }
-    case Class::kMarker: return p.KindName(board.marker(id).kind);
-    case Class::kPlayer: return fmt::format("player {}", thing + 1);
-    case Class::kPlace: return p.Text(p.places[static_cast<size_t>(id)].name);
-    case Class::kZone: return p.Text(p.zones[static_cast<size_t>(id)].name);
-    case Class::kCard: return p.KindName(p.cards[static_cast<size_t>(id)].kind);
-    case Class::kFit: return fmt::format("at {} turned {}", square(FitSquare(thing)), FitTurn(thing) * 90);
-    case Class::kCorner: return "corner " + square(thing);
-    case Class::kKind: return p.KindName(id);
-    case Class::kJoining: return Describe(Class::kSegment, JoiningFirst(thing)) + " and " + Describe(Class::kSegment, JoiningSecond(thing));
-    case Class::kSpan: return fmt::format("{} across {}", SpanAxis(thing) == 0 ? "north to south" : "west to east", square(SpanSquare(thing)));
+    case Class::kMarker:
+      return p.KindName(board.marker(id).kind);
+    case Class::kPlayer:
+      return fmt::format("player {}", thing + 1);
+    case Class::kPlace:
+      return p.Text(p.places[static_cast<size_t>(id)].name);
+    case Class::kZone:
+      return p.Text(p.zones[static_cast<size_t>(id)].name);
+    case Class::kCard:
+      return p.KindName(p.cards[static_cast<size_t>(id)].kind);
+    case Class::kFit:
+      return fmt::format("at {} turned {}", square(FitSquare(thing)), FitTurn(thing) * 90);
+    case Class::kCorner:
+      return "corner " + square(thing);
+    case Class::kKind:
+      return p.KindName(id);
+    case Class::kJoining:
+      return Describe(Class::kSegment, JoiningFirst(thing)) + " and " + Describe(Class::kSegment, JoiningSecond(thing));
+    case Class::kSpan:
+      return fmt::format("{} across {}", SpanAxis(thing) == 0 ? "north to south" : "west to east",
+                         square(SpanSquare(thing)));
     case Class::kFitSegment: {
       const Value fit = FitOfSegment(thing);
       const auto& segments = p.tiles[static_cast<size_t>(board.piece(FitPiece(fit)).tile)].segments;
-      return fmt::format("{} of a tile {}", p.KindName(segments[static_cast<size_t>(IndexOfSegment(thing))].kind), Describe(Class::kFit, fit));
+      return fmt::format("{} of a tile {}", p.KindName(segments[static_cast<size_t>(IndexOfSegment(thing))].kind),
+                         Describe(Class::kFit, fit));
     }
-    default: return fmt::format("{} {}", ClassName(cls), thing);
+    default:
+      return fmt::format("{} {}", ClassName(cls), thing);
   }
 }
 
 std::string Game::Describe(const Option& option) const {
   const Program& p = *program_;
   switch (option.kind) {
-    case Option::Kind::kPass: return "pass";
-    case Option::Kind::kNo: return "no";
-    case Option::Kind::kYes: return "yes";
+    case Option::Kind::kPass:
+      return "pass";
+    case Option::Kind::kNo:
+      return "no";
+    case Option::Kind::kYes:
+      return "yes";
     case Option::Kind::kDraw:
       return "draw " + (question_.zone == kPileZone ? p.Text(p.tiles[static_cast<size_t>(option.bound[0])].name)
                                                     : Describe(Class::kCard, option.bound[0]));
@@ -101,7 +120,8 @@ std::string Game::Describe(const Option& option) const {
       if (choice.cls == Class::kText) return p.Text(choice.texts[static_cast<size_t>(option.bound[0])]);
       return Describe(choice.cls, option.bound[0]);
     }
-    case Option::Kind::kOffer: break;
+    case Option::Kind::kOffer:
+      break;
   }
   std::string text = p.RuleName(option.offer);
   const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];

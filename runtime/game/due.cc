@@ -29,13 +29,16 @@ int Game::Pretend(const std::vector<Pending>& all, size_t which) {
   return below + 1;
 }
 
-void Game::StopPretending(int count) { world_.scorings.resize(world_.scorings.size() - static_cast<size_t>(count)); }
+void Game::StopPretending(int count) {
+  world_.scorings.resize(world_.scorings.size() - static_cast<size_t>(count));
+}
 
 // The least fixpoint over rules that are once per thing: what is due, and what that would set off.
 std::vector<Game::Pending> Game::PendingScorings() {
   std::vector<Pending> pending;
   for (const DueEntry& entry : world_.due) {
-    if (StillDue(entry)) pending.push_back({entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), kNothing, -1, -1});
+    if (StillDue(entry))
+      pending.push_back({entry.rule, world_.board.Find(static_cast<int32_t>(entry.subject)), kNothing, -1, -1});
   }
   // Scorings that run are due until they end; what they have set off already is not.
   for (size_t i = 0; i < world_.scorings.size(); ++i) {
@@ -61,7 +64,8 @@ void Game::AddHanging(size_t on, std::vector<Pending>& pending) {
     if (pretended == 0) pretended = Pretend(pending, on);
     for (Value thing : OnceThings(after, subject)) {
       if (OnceOf(after, thing).fired) continue;
-      const bool known = std::any_of(pending.begin(), pending.end(), [&](const Pending& other) { return other.rule == after && other.thing == thing; });
+      const bool known = std::any_of(pending.begin(), pending.end(),
+                                     [&](const Pending& other) { return other.rule == after && other.thing == thing; });
       if (!known) pending.push_back({after, subject, thing, static_cast<int>(on), -1});
     }
   }
@@ -76,7 +80,9 @@ std::vector<Value> Game::OnceSubjects(Id rule, Value thing, Value now) {
     const Pending& pending = all[i];
     const auto& after = program_->rule(pending.rule).after;
     const Value subject = pending.Scored();
-    if (std::find(after.begin(), after.end(), rule) == after.end() || std::find(subjects.begin(), subjects.end(), subject) != subjects.end()) continue;
+    if (std::find(after.begin(), after.end(), rule) == after.end() ||
+        std::find(subjects.begin(), subjects.end(), subject) != subjects.end())
+      continue;
     if (subject == thing) continue;
     const int pretended = Pretend(all, i);
     const std::vector<Value> things = OnceThings(rule, subject);
@@ -108,7 +114,8 @@ Value Game::BestSubject(const std::vector<Value>& subjects, Value now, const Con
   Value chosen = kNothing;
   for (Value candidate : subjects) {
     int32_t value = INT32_MIN;
-    if (candidate == now) value = context.scoring >= 0 ? world_.scorings[static_cast<size_t>(context.scoring)].value : 0;
+    if (candidate == now)
+      value = context.scoring >= 0 ? world_.scorings[static_cast<size_t>(context.scoring)].value : 0;
     for (size_t i = 0; i < all.size(); ++i) {
       if (candidate == now || all[i].Scored() != candidate) continue;
       const int pretended = Pretend(all, i);
@@ -136,7 +143,8 @@ bool Game::Once(const Insn& insn) {
   }
   OnceState& state = OnceOf(frame.rule, thing);
   Value chosen = state.subject;
-  if (std::find(subjects.begin(), subjects.end(), chosen) == subjects.end()) chosen = kNothing;  // it is not to come any more
+  if (std::find(subjects.begin(), subjects.end(), chosen) == subjects.end())
+    chosen = kNothing;  // it is not to come any more
   const ChoiceInfo& choice = program_->choices[static_cast<size_t>(insn.b)];
   if (subjects.size() == 1 || (chosen == kNothing && !choice.best && chooser < 0)) chosen = now;
   if (chosen == kNothing && choice.best) chosen = BestSubject(subjects, now, frame.context);

@@ -7,7 +7,9 @@
 namespace reeve {
 namespace {
 
-int32_t Id32(Value value) { return static_cast<int32_t>(value); }
+int32_t Id32(Value value) {
+  return static_cast<int32_t>(value);
+}
 
 }  // namespace
 
@@ -127,20 +129,34 @@ bool Game::AskChoice(const Insn& insn) {
 bool Game::CarryOut(const Insn& insn) {
   Frame& frame = this->frame();
   switch (insn.op) {
-    case Op::kEach: return Bind(insn, false);
-    case Op::kRepeat: return Bind(insn, true);
-    case Op::kRequire: return machine_.PopValue() != 0 ? true : NextBinding();
+    case Op::kEach:
+      return Bind(insn, false);
+    case Op::kRepeat:
+      return Bind(insn, true);
+    case Op::kRequire:
+      return machine_.PopValue() != 0 ? true : NextBinding();
     case Op::kChoose:
     case Op::kChooseText:
-    case Op::kMay: return AskChoice(insn);
-    case Op::kForbid: return machine_.PopValue() == 0 ? true : NextBinding();
-    case Op::kOption: return true;
-    case Op::kLimit: return LimitLeft(frame.rule, insn.b) ? true : NextBinding();
-    case Op::kSpend: SpendLimit(frame.rule, insn.b); return true;
-    case Op::kOnce: return Once(insn);
-    case Op::kFire: BeginScoring(tasks_.back().frame); return false;
-    case Op::kNext: return NextBinding();
-    case Op::kDraw: return Draw(insn, frame.rule);
+    case Op::kMay:
+      return AskChoice(insn);
+    case Op::kForbid:
+      return machine_.PopValue() == 0 ? true : NextBinding();
+    case Op::kOption:
+      return true;
+    case Op::kLimit:
+      return LimitLeft(frame.rule, insn.b) ? true : NextBinding();
+    case Op::kSpend:
+      SpendLimit(frame.rule, insn.b);
+      return true;
+    case Op::kOnce:
+      return Once(insn);
+    case Op::kFire:
+      BeginScoring(tasks_.back().frame);
+      return false;
+    case Op::kNext:
+      return NextBinding();
+    case Op::kDraw:
+      return Draw(insn, frame.rule);
     case Op::kScoreFor:
     case Op::kScoreGroup: {
       const Value subject = machine_.PopValue();
@@ -178,7 +194,8 @@ void Game::CarryOutEffect(const Insn& insn, Id rule, const Context& context) {
     case Op::kSendHome: {
       std::vector<Value>& things = things_;
       machine_.PopSet(things);
-      for (Value thing : things) SendHome(static_cast<Class>(insn.a), thing, CauseOf(rule, static_cast<Class>(insn.a), thing));
+      for (Value thing : things)
+        SendHome(static_cast<Class>(insn.a), thing, CauseOf(rule, static_cast<Class>(insn.a), thing));
       return;
     }
     case Op::kMove: {
@@ -249,22 +266,27 @@ void Game::CarryOutEffect(const Insn& insn, Id rule, const Context& context) {
     case Op::kCancel:
       if (context.scoring >= 0) world_.scorings[static_cast<size_t>(context.scoring)].cancelled = true;
       return;
-    default: return;  // pure instructions never come here; what is not carried yet is refused by the verifier
+    default:
+      return;  // pure instructions never come here; what is not carried yet is refused by the verifier
   }
 }
 
 int32_t Game::CauseOf(Id rule, Class cls, Value thing) const {
   switch (program_->rule(rule).kind) {
-    case RuleKind::kScore: return kScored;
-    case RuleKind::kOffer: return kActed;
-    case RuleKind::kRule: break;
+    case RuleKind::kScore:
+      return kScored;
+    case RuleKind::kOffer:
+      return kActed;
+    case RuleKind::kRule:
+      break;
   }
   // What sends a figure of a settled feature home is the scoring, whoever says so.
   if (cls != Class::kFigure) return kRuled;
   const int32_t segment = world_.board.SegmentAt(world_.board.figure(Id32(thing)).spot);
   if (segment == kNone) return kRuled;
   const int32_t feature = world_.board.FeatureOf(segment);
-  const bool settled = std::any_of(world_.settled.begin(), world_.settled.end(), [&](int32_t id) { return world_.board.Find(id) == feature; });
+  const bool settled = std::any_of(world_.settled.begin(), world_.settled.end(),
+                                   [&](int32_t id) { return world_.board.Find(id) == feature; });
   return settled ? kScored : kRuled;
 }
 
@@ -287,7 +309,8 @@ void Game::SendHome(Class cls, Value thing, int32_t cause) {
     if (happening.from.at == (gone ? At::kOut : At::kSupply)) return;
     world_.board.MoveMarker(Id32(thing), {gone ? At::kOut : At::kSupply, kNothing});
     // A token goes back into the bag that it was drawn from.
-    if (card != kNoId) world_.decks[static_cast<size_t>(program_->cards[static_cast<size_t>(card)].zone)].cards.push_back(card);
+    if (card != kNoId)
+      world_.decks[static_cast<size_t>(program_->cards[static_cast<size_t>(card)].zone)].cards.push_back(card);
   } else if (cls == Class::kPiece) {
     Piece& piece = world_.board.piece(Id32(thing));
     if (piece.at == PieceAt::kBoard) return;
@@ -314,7 +337,8 @@ void Game::Settle(Class cls, Value thing, Spot spot) {
     return;
   }
   Raise(happening);
-  const bool on_board = spot.at != At::kPlayer && spot.at != At::kPlace && spot.at != At::kScoreboard && spot.at != At::kOut;
+  const bool on_board =
+      spot.at != At::kPlayer && spot.at != At::kPlace && spot.at != At::kScoreboard && spot.at != At::kOut;
   if (happening.from.at == At::kSupply && on_board) {
     happening.event = EventId::kPlaced;
     Raise(happening);
@@ -333,25 +357,37 @@ void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
 // Where something goes that is put on a thing of this class; nothing where that is no place.
 std::optional<Spot> Game::SpotOf(Class to, Value target) const {
   switch (to) {
-    case Class::kSegment: return Spot{At::kSegment, target};
+    case Class::kSegment:
+      return Spot{At::kSegment, target};
     case Class::kFeature: {  // on its first segment: which one makes no difference to a rule
       int32_t first = INT32_MAX;
-      world_.board.ForSegments(world_.board.Find(Id32(target)), [&](int32_t segment) { first = std::min(first, segment); });
+      world_.board.ForSegments(world_.board.Find(Id32(target)),
+                               [&](int32_t segment) { first = std::min(first, segment); });
       return Spot{At::kSegment, first};
     }
-    case Class::kSquare: return Spot{At::kSquare, target};
+    case Class::kSquare:
+      return Spot{At::kSquare, target};
     case Class::kPiece:
       if (world_.board.piece(Id32(target)).at != PieceAt::kBoard) return std::nullopt;  // a piece in hand is no place
       return Spot{At::kSquare, world_.board.SquareOf(world_.board.piece(Id32(target)).cell)};
-    case Class::kFigure: return Spot{At::kFigure, target};
-    case Class::kMarker: return Spot{At::kMarker, target};
-    case Class::kPlayer: return Spot{At::kPlayer, target};
-    case Class::kPlace: return Spot{At::kPlace, target};
-    case Class::kCorner: return Spot{At::kCorner, target};
-    case Class::kZone: return Spot{At::kScoreboard, kNothing};  // the other zones are places, or done otherwise
-    case Class::kJoining: return Spot{At::kJoining, target};
-    case Class::kSpan: return Spot{At::kSpan, target};
-    default: return std::nullopt;
+    case Class::kFigure:
+      return Spot{At::kFigure, target};
+    case Class::kMarker:
+      return Spot{At::kMarker, target};
+    case Class::kPlayer:
+      return Spot{At::kPlayer, target};
+    case Class::kPlace:
+      return Spot{At::kPlace, target};
+    case Class::kCorner:
+      return Spot{At::kCorner, target};
+    case Class::kZone:
+      return Spot{At::kScoreboard, kNothing};  // the other zones are places, or done otherwise
+    case Class::kJoining:
+      return Spot{At::kJoining, target};
+    case Class::kSpan:
+      return Spot{At::kSpan, target};
+    default:
+      return std::nullopt;
   }
 }
 
@@ -359,7 +395,8 @@ std::optional<Spot> Game::SpotOf(Class to, Value target) const {
 void Game::MoveOn(Value thing, Value steps) {
   const Spot spot = world_.board.figure(Id32(thing)).spot;
   if (spot.at != At::kPlace) return;
-  const auto& places = program_->zones[static_cast<size_t>(program_->places[static_cast<size_t>(spot.id)].zone)].entries;
+  const auto& places =
+      program_->zones[static_cast<size_t>(program_->places[static_cast<size_t>(spot.id)].zone)].entries;
   const auto at = std::find(places.begin(), places.end(), static_cast<Id>(spot.id)) - places.begin();
   const auto size = static_cast<Value>(places.size());
   Settle(Class::kFigure, thing, {At::kPlace, places[static_cast<size_t>(((at + steps) % size + size) % size)]});
@@ -427,7 +464,8 @@ void Game::TellFeatures() {
 bool Game::Draw(const Insn& insn, Id rule) {
   const Value target = machine_.PopValue();
   const ZoneInfo& zone = program_->zones[static_cast<size_t>(insn.b)];
-  const bool empty = insn.b == kPileZone ? world_.pile.empty() : world_.decks[static_cast<size_t>(insn.b)].cards.empty();
+  const bool empty =
+      insn.b == kPileZone ? world_.pile.empty() : world_.decks[static_cast<size_t>(insn.b)].cards.empty();
   draw_mode_ = insn.a;
   holding_ = insn.a == 2 ? insn.c : kNoId;
   draw_to_ = {At::kOut, kNothing};
@@ -470,7 +508,8 @@ void Game::FinishDraw(const Option& option) {
   } else {
     DeckState& deck = world_.decks[static_cast<size_t>(question_.zone)];
     const Id card = static_cast<Id>(option.bound[0]);
-    if (!program_->zones[static_cast<size_t>(question_.zone)].returns) deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), card));
+    if (!program_->zones[static_cast<size_t>(question_.zone)].returns)
+      deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), card));
     if (draw_mode_ == 1) return;
     if (draw_to_.at != At::kOut) return PutToken(card);
     deck.shown = card;

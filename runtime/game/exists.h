@@ -1,5 +1,5 @@
-// Whether there is such a thing in a game now. Values inside a run always stand for something; one that comes from outside
-// may be anything.
+// Whether there is such a thing in a game now. Values inside a run always stand for something; one that comes from
+// outside may be anything.
 #pragma once
 
 #include "runtime/vm/world.h"

@@ -8,7 +8,10 @@
 namespace reeve {
 
 Game::Game(const Program& program, const Setup& setup)
-    : program_(&program), shapes_(std::make_shared<Shapes>(program)), world_(&program, shapes_.get(), std::clamp(setup.players, 1, kMaxPlayers)), machine_(&world_) {
+    : program_(&program),
+      shapes_(std::make_shared<Shapes>(program)),
+      world_(&program, shapes_.get(), std::clamp(setup.players, 1, kMaxPlayers)),
+      machine_(&world_) {
   tables_ = std::make_shared<const Tables>(program);
   machine_.set_options(this);
   SetUp(setup);
@@ -133,7 +136,8 @@ void Game::FillSupplies(const Setup& setup) {
           world_.board.AddFigure(static_cast<Id>(k), kind.neutral ? -1 : owner, home);
           continue;
         }
-        for (const auto& sort : sorts) world_.board.AddMarker(static_cast<Id>(k), kind.neutral ? -1 : owner, home, sort, false);
+        for (const auto& sort : sorts)
+          world_.board.AddMarker(static_cast<Id>(k), kind.neutral ? -1 : owner, home, sort, false);
       }
     }
   }
@@ -155,11 +159,13 @@ void Game::FillPile(const Setup& setup) {
   const Program& p = *program_;
   // A tile that lies in the middle from the beginning takes the place of a start tile.
   const auto middle = [](const LaidTile& laid) { return laid.x == 0 && laid.y == 0; };
-  bool start_laid = setup.own_board || std::any_of(p.tilesets.begin(), p.tilesets.end(),
-                                                   [&](const TilesetInfo& set) { return std::any_of(set.laid.begin(), set.laid.end(), middle); });
+  bool start_laid = setup.own_board || std::any_of(p.tilesets.begin(), p.tilesets.end(), [&](const TilesetInfo& set) {
+                      return std::any_of(set.laid.begin(), set.laid.end(), middle);
+                    });
   std::vector<size_t> order(p.tilesets.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p.tilesets[a].before > p.tilesets[b].before; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return p.tilesets[a].before > p.tilesets[b].before; });
   std::vector<std::pair<int32_t, int32_t>> pile;  // rank, piece: a higher rank is drawn first
   for (size_t i : order) {
     const TilesetInfo& set = p.tilesets[i];
@@ -169,9 +175,11 @@ void Game::FillPile(const Setup& setup) {
           const int32_t piece = world_.board.AddPiece(entry.tile, set.in_supply ? PieceAt::kSupply : PieceAt::kPile,
                                                       set.in_supply ? owner : -1);
           if (set.in_supply) continue;
-          const auto lies = std::find_if(set.laid.begin(), set.laid.end(), [&](const LaidTile& laid) { return laid.tile == entry.tile; });
+          const auto lies = std::find_if(set.laid.begin(), set.laid.end(),
+                                         [&](const LaidTile& laid) { return laid.tile == entry.tile; });
           if (!setup.own_board && lies != set.laid.end()) {
-            if (!world_.board.Filled(PackSquare(lies->x, lies->y))) world_.board.Lay(piece, lies->x, lies->y, lies->turn, 0);
+            if (!world_.board.Filled(PackSquare(lies->x, lies->y)))
+              world_.board.Lay(piece, lies->x, lies->y, lies->turn, 0);
             continue;
           }
           if (!start_laid && entry.tile == set.starts) {
@@ -190,7 +198,8 @@ void Game::FillPile(const Setup& setup) {
   std::stable_sort(pile.begin(), pile.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [rank, piece] : pile) {
     world_.pile.push_back({piece, world_.board.piece(piece).tile, rank});
-    if (world_.piece_rank.size() <= static_cast<size_t>(piece)) world_.piece_rank.resize(static_cast<size_t>(piece) + 1, 0);
+    if (world_.piece_rank.size() <= static_cast<size_t>(piece))
+      world_.piece_rank.resize(static_cast<size_t>(piece) + 1, 0);
     world_.piece_rank[static_cast<size_t>(piece)] = rank;
   }
 }
@@ -252,12 +261,15 @@ void Game::PutInHand(Id tile) {
   if (question_.kind == Ask::kMenu) PutMenu();
 }
 
-const std::vector<Class>& Game::Bindings(Id offer) const { return tables_->offers[static_cast<size_t>(offer)].classes; }
+const std::vector<Class>& Game::Bindings(Id offer) const {
+  return tables_->offers[static_cast<size_t>(offer)].classes;
+}
 
 std::span<const Value> Game::AskedWith() const {
   const bool in_rule = question_.kind == Ask::kChoice || question_.kind == Ask::kYesNo;
   if (!in_rule || question_.rule == kNoId || frames_.empty()) return {};
-  return std::span(frames_.back().slots).first(std::min<size_t>(program_->rule(question_.rule).slots.size(), kMaxSlots));
+  return std::span(frames_.back().slots)
+      .first(std::min<size_t>(program_->rule(question_.rule).slots.size(), kMaxSlots));
 }
 
 int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
@@ -302,7 +314,8 @@ std::optional<Refusal> Game::Answer(const Option& option) {
     return std::nullopt;
   }
   const bool offer = option.kind == Option::Kind::kOffer && option.count <= kMaxBound && option.offer >= 0 &&
-                     static_cast<size_t>(option.offer) < program_->rules_table.size() && program_->rule(option.offer).kind == RuleKind::kOffer;
+                     static_cast<size_t>(option.offer) < program_->rules_table.size() &&
+                     program_->rule(option.offer).kind == RuleKind::kOffer;
   if (offer) {
     auto refusal = Explain(option.offer, std::vector<Value>(option.bound.begin(), option.bound.begin() + option.count));
     if (refusal) return refusal;

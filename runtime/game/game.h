@@ -41,33 +41,43 @@ struct Setup {
   struct Tile {
     Id tile = kNoId;
     int x = 0, y = 0, turn = 0;
-    template <class A> void Fields(A& a) { a(tile, x, y, turn); }
+    template <class A>
+    void Fields(A& a) {
+      a(tile, x, y, turn);
+    }
   };
-  bool own_board = false;        // `board` is all that lies on the table; else the start tile at (0, 0)
-  std::vector<Tile> board;       // laid in this order, matching or not
-  struct Supply {                // another number of figures or markers of a kind for each player (or the game)
+  bool own_board = false;   // `board` is all that lies on the table; else the start tile at (0, 0)
+  std::vector<Tile> board;  // laid in this order, matching or not
+  struct Supply {           // another number of figures or markers of a kind for each player (or the game)
     Id kind = kNoId;
     int32_t count = 0;
-    template <class A> void Fields(A& a) { a(kind, count); }
+    template <class A>
+    void Fields(A& a) {
+      a(kind, count);
+    }
   };
   std::vector<Supply> supplies;
-  struct Deck {                  // order of a deck, the top first; other decks lie as declared
+  struct Deck {  // order of a deck, the top first; other decks lie as declared
     Id zone = kNoId;
     std::vector<Id> cards;
-    template <class A> void Fields(A& a) { a(zone, cards); }
+    template <class A>
+    void Fields(A& a) {
+      a(zone, cards);
+    }
   };
   std::vector<Deck> decks;
-  Id first_step = kNoId;         // the first turn begins there
-  int first_player = 0;          // whose turn is the first
-  bool hold = false;             // nothing runs before Start(): figures and state can be set up
-  bool every_menu = false;       // a menu with nothing but to pass is put as well
-  bool every_choice = false;     // a choice of one thing is put as well (records may answer it)
-  bool loose_pile = false;       // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
-  bool keep_squares = false;     // the ledger notes the squares of what was scored
-  bool keep_inputs = false;      // the run remembers what came from outside: see Game::inputs()
-  template <class A> void Fields(A& a) {
-    a(players, own_board, board, supplies, decks, first_step, first_player, hold, every_menu, every_choice, loose_pile, keep_squares,
-      keep_inputs);
+  Id first_step = kNoId;      // the first turn begins there
+  int first_player = 0;       // whose turn is the first
+  bool hold = false;          // nothing runs before Start(): figures and state can be set up
+  bool every_menu = false;    // a menu with nothing but to pass is put as well
+  bool every_choice = false;  // a choice of one thing is put as well (records may answer it)
+  bool loose_pile = false;    // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
+  bool keep_squares = false;  // the ledger notes the squares of what was scored
+  bool keep_inputs = false;   // the run remembers what came from outside: see Game::inputs()
+  template <class A>
+  void Fields(A& a) {
+    a(players, own_board, board, supplies, decks, first_step, first_player, hold, every_menu, every_choice, loose_pile,
+      keep_squares, keep_inputs);
   }
 };
 
@@ -75,19 +85,19 @@ enum class Ask : uint8_t {
   kMenu,    // an offer of `step`, or to pass
   kChoice,  // one of several things or texts
   kYesNo,
-  kDraw,    // chance: a tile, card or token from `zone`
-  kOver,    // the game has ended
-  kFault,   // a number left its range or something went on and on, in `rule` or anywhere: Game::FaultText
+  kDraw,   // chance: a tile, card or token from `zone`
+  kOver,   // the game has ended
+  kFault,  // a number left its range or something went on and on, in `rule` or anywhere: Game::FaultText
 };
 
 struct Question {
   Ask kind = Ask::kOver;
-  int player = -1;      // who answers; -1: chance
-  Id step = kNoId;      // the step that runs
-  Id rule = kNoId;      // kChoice, kYesNo: which rule asks
-  Id choice = kNoId;    // kChoice, kYesNo: program.choices
-  Id zone = kNoId;      // kDraw
-  bool may = false;     // kChoice: "no" is an answer
+  int player = -1;    // who answers; -1: chance
+  Id step = kNoId;    // the step that runs
+  Id rule = kNoId;    // kChoice, kYesNo: which rule asks
+  Id choice = kNoId;  // kChoice, kYesNo: program.choices
+  Id zone = kNoId;    // kDraw
+  bool may = false;   // kChoice: "no" is an answer
 };
 
 inline constexpr int kMaxBound = 8;
@@ -101,7 +111,10 @@ struct Option {
   std::array<Value, kMaxBound> bound{};
   int32_t weight = 1;  // kDraw: how many of it are left
 
-  template <class A> void Fields(A& a) { a(kind, count, offer, bound); }
+  template <class A>
+  void Fields(A& a) {
+    a(kind, count, offer, bound);
+  }
   friend bool operator==(const Option& a, const Option& b) {
     return a.kind == b.kind && a.offer == b.offer && a.count == b.count &&
            std::equal(a.bound.begin(), a.bound.begin() + a.count, b.bound.begin());
@@ -111,14 +124,27 @@ struct Option {
 // Something that came from outside, so that the run can be played again: Game::inputs().
 struct Input {
   enum class Kind : uint8_t {
-    kStart, kAnswer, kStand, kSetState, kSetTop, kSetTotal, kEmptyPile, kSetSeat, kPutInHand, kEndNow, kEndAfterTurn
+    kStart,
+    kAnswer,
+    kStand,
+    kSetState,
+    kSetTop,
+    kSetTotal,
+    kEmptyPile,
+    kSetSeat,
+    kPutInHand,
+    kEndNow,
+    kEndAfterTurn
   } kind = Kind::kStart;
-  Option option = {};       // kAnswer
-  Id id = kNoId;            // the figure kind, state, zone or tile
-  Value owner = kNothing;   // the player, or the owner of the state
-  Value value = kNothing;   // the state's value, the card, the points
-  Spot spot = {};           // kStand
-  template <class A> void Fields(A& a) { a(kind, option, id, owner, value, spot); }
+  Option option = {};      // kAnswer
+  Id id = kNoId;           // the figure kind, state, zone or tile
+  Value owner = kNothing;  // the player, or the owner of the state
+  Value value = kNothing;  // the state's value, the card, the points
+  Spot spot = {};          // kStand
+  template <class A>
+  void Fields(A& a) {
+    a(kind, option, id, owner, value, spot);
+  }
 };
 
 // Why an action is not legal. Nothing has changed.
@@ -192,7 +218,8 @@ class Game : private OptionSource {
 
   // The classes of what an offer's options bind, in the order of its head.
   const std::vector<Class>& Bindings(Id offer) const;
-  // What the rule that asks has bound so far, by its slots; kNothing where it has bound nothing. Empty at a menu or draw.
+  // What the rule that asks has bound so far, by its slots; kNothing where it has bound nothing. Empty at a menu or
+  // draw.
   std::span<const Value> AskedWith() const;
   // The words of an option and of a thing: "follower.place: follower of player 1, road W E at 1 0".
   std::string Describe(const Option& option) const;
@@ -204,21 +231,21 @@ class Game : private OptionSource {
   struct Task {
     TaskKind kind = TaskKind::kTurns;
     uint8_t phase = 0;
-    int32_t index = 0;  // kPart, kRound, kFinal: of the agenda
-    Id id = kNoId;      // rule; kPart, kRound: the round that started last
-    int32_t last = 0;   // kPart, kRound, kFinal: where the agenda ends
-    int32_t frame = -1; // kRule, kEffects, kScoring
+    int32_t index = 0;                                             // kPart, kRound, kFinal: of the agenda
+    Id id = kNoId;                                                 // rule; kPart, kRound: the round that started last
+    int32_t last = 0;                                              // kPart, kRound, kFinal: where the agenda ends
+    int32_t frame = -1;                                            // kRule, kEffects, kScoring
     int32_t active = -1, placed = kNone, drawn = kNone, part = 0;  // kPart: what to go back to
     Id step = kNoId;                                               // likewise; kRound too
     int32_t round_period = 0, step_period = 0;                     // likewise
   };
-  struct Loop {         // a binding of a head that is walked
-    int32_t pc = 0;     // after the instruction that binds
+  struct Loop {                           // a binding of a head that is walked
+    int32_t pc = 0;                       // after the instruction that binds
     int32_t begin = 0, size = 0, at = 0;  // in loop_values_
     uint8_t slot = 0;
     bool seats = false;  // `repeat`: ends when there is no option
   };
-  struct Frame {        // a rule that runs
+  struct Frame {  // a rule that runs
     Id rule = kNoId;
     int32_t pc = 0;
     int32_t loops = 0;  // loops_ from here on are its own
@@ -252,17 +279,17 @@ class Game : private OptionSource {
     std::vector<Frame> frames_;
     size_t size_ = 0;
   };
-  struct Happening {    // an event
+  struct Happening {  // an event
     EventId event = EventId::kPlaced;
     Class cls = Class::kNone;
     Value subject = kNothing;
     Period period = Period::kStep;
-    Id id = kNoId;            // step or round; kAnswered: the rule that asked
+    Id id = kNoId;  // step or round; kAnswered: the rule that asked
     Spot from, to;
     int32_t cause = 0;
     int32_t award = -1;
     int32_t text = -1;
-    int32_t answered = -1;    // index into answered_
+    int32_t answered = -1;  // index into answered_
   };
   static constexpr size_t kMaxTasks = 1000;  // inside each other; rules that set each other off for ever come to that
   enum Cause : int32_t { kScored = 0, kActed = 1, kRuled = 2 };
@@ -312,11 +339,15 @@ class Game : private OptionSource {
   void Fail(Id rule);
 
   // due.cc
-  struct OnceState { Id rule = kNoId; Value thing = kNothing, subject = kNothing; bool fired = false; };
+  struct OnceState {
+    Id rule = kNoId;
+    Value thing = kNothing, subject = kNothing;
+    bool fired = false;
+  };
   struct Pending {
     Id rule = kNoId;
     Value subject = kNothing, thing = kNothing;  // thing: of a rule that is once per thing
-    int on = -1, running = -1;                   // which of the pending it hangs on; which of the scorings that run it is
+    int on = -1, running = -1;  // which of the pending it hangs on; which of the scorings that run it is
     Value Scored() const { return thing >= 0 ? thing : subject; }
   };
   std::vector<Pending> PendingScorings();
@@ -415,26 +446,28 @@ class Game : private OptionSource {
   Frames frames_;
   std::vector<Loop> loops_;
   std::vector<Value> loop_values_;
-  std::vector<Happening> queue_;            // events whose rules have not run, from queue_head_; empty if there are none
+  std::vector<Happening> queue_;  // events whose rules have not run, from queue_head_; empty if there are none
   size_t queue_head_ = 0;
-  std::vector<Happening> running_;          // events whose rules run
+  std::vector<Happening> running_;  // events whose rules run
   std::vector<std::array<Value, kMaxSlots>> answered_;
-  std::vector<int32_t> completed_;          // features completed at the last step that lists what is due
-  std::vector<Value> asked_;                // the things of the question
-  std::vector<Option> menu_;                // the options of the menu, but for those of fitting_
-  Id fitting_ = kNoId;                      // the offer of the menu whose options are the fits of the drawn tile
-  size_t fitting_at_ = 0;                   // before this one of menu_
+  std::vector<int32_t> completed_;  // features completed at the last step that lists what is due
+  std::vector<Value> asked_;        // the things of the question
+  std::vector<Option> menu_;        // the options of the menu, but for those of fitting_
+  Id fitting_ = kNoId;              // the offer of the menu whose options are the fits of the drawn tile
+  size_t fitting_at_ = 0;           // before this one of menu_
   Board::FitBits fits_;
-  struct LimitState { int32_t used = 0, period = -1; };
-  std::vector<LimitState> limits_;          // by tables_->first_limit
+  struct LimitState {
+    int32_t used = 0, period = -1;
+  };
+  std::vector<LimitState> limits_;                     // by tables_->first_limit
   std::vector<std::vector<LimitState>> outer_limits_;  // of the rounds and parts that nested ones run in
-  std::array<int32_t, 4> periods_{};        // the turn, round, step and part that run, numbered
-  std::array<int32_t, 4> periods_begun_{};  // how many have begun
-  std::vector<OnceState> once_;             // what was chosen for rules that are once per thing
-  Spot draw_to_{At::kOut, kNothing};        // where the token that is being drawn goes
-  uint8_t draw_mode_ = 0;                   // as in kDraw
+  std::array<int32_t, 4> periods_{};                   // the turn, round, step and part that run, numbered
+  std::array<int32_t, 4> periods_begun_{};             // how many have begun
+  std::vector<OnceState> once_;                        // what was chosen for rules that are once per thing
+  Spot draw_to_{At::kOut, kNothing};                   // where the token that is being drawn goes
+  uint8_t draw_mode_ = 0;                              // as in kDraw
   Id holding_ = kNoId;
-  int32_t idle_turns_ = 0;                  // turns that have begun since somebody was asked
+  int32_t idle_turns_ = 0;  // turns that have begun since somebody was asked
   Id first_step_ = kNoId;
   bool loose_pile_ = false;
   bool every_menu_ = false;
@@ -443,7 +476,7 @@ class Game : private OptionSource {
   bool asking_ = false;
   std::shared_ptr<const Setup> setup_;  // with Setup.keep_inputs
   std::vector<Input> inputs_;
-  std::vector<Value> things_;               // scratch of effects
+  std::vector<Value> things_;  // scratch of effects
 };
 
 }  // namespace reeve

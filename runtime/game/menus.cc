@@ -16,7 +16,9 @@ bool Game::LaysDrawn(const Program& program, const RuleInfo& offer) {
   const auto at = [&](int32_t i) {
     return head.begin + i < head.end ? program.code[static_cast<size_t>(head.begin + i)] : Insn{};
   };
-  const auto global = [&](int32_t i, GlobalId id) { return at(i).op == Op::kGlobal && at(i).a == static_cast<uint8_t>(id); };
+  const auto global = [&](int32_t i, GlobalId id) {
+    return at(i).op == Op::kGlobal && at(i).a == static_cast<uint8_t>(id);
+  };
   if (!global(0, GlobalId::kDrawn) || at(1).op != Op::kFits || at(1).a == 0) return false;
   if (!global(2, GlobalId::kActivePlayer) || at(3).op != Op::kChoose) return false;
   int32_t next = head.begin + 4;
@@ -59,9 +61,12 @@ void Game::ListMenu(std::vector<Option>& out) const {
 
 int64_t Game::OptionCount() const {
   switch (question_.kind) {
-    case Ask::kMenu: return static_cast<int64_t>(menu_.size()) + (fitting_ == kNoId ? 0 : fits_.count);
-    case Ask::kChoice: return static_cast<int64_t>(asked_.size()) + (question_.may ? 1 : 0);
-    case Ask::kYesNo: return 2;
+    case Ask::kMenu:
+      return static_cast<int64_t>(menu_.size()) + (fitting_ == kNoId ? 0 : fits_.count);
+    case Ask::kChoice:
+      return static_cast<int64_t>(asked_.size()) + (question_.may ? 1 : 0);
+    case Ask::kYesNo:
+      return 2;
     case Ask::kDraw:
       if (question_.zone != kPileZone) {
         return static_cast<int64_t>(world_.decks[static_cast<size_t>(question_.zone)].cards.size());
@@ -72,7 +77,8 @@ int64_t Game::OptionCount() const {
         return pile.end() - std::ranges::lower_bound(pile, pile.back().rank, {}, &PilePiece::rank);
       }
     case Ask::kOver:
-    case Ask::kFault: break;
+    case Ask::kFault:
+      break;
   }
   return 0;
 }
@@ -94,16 +100,18 @@ Option Game::OptionAt(int64_t number) const {
         option.bound[0] = asked_[at];
       }
       break;
-    case Ask::kYesNo: option.kind = at == 0 ? Option::Kind::kYes : Option::Kind::kNo; break;
+    case Ask::kYesNo:
+      option.kind = at == 0 ? Option::Kind::kYes : Option::Kind::kNo;
+      break;
     case Ask::kDraw:
       option.kind = Option::Kind::kDraw;
       option.count = 1;
-      option.bound[0] = question_.zone == kPileZone
-                            ? world_.pile[world_.pile.size() - 1 - at].tile
-                            : world_.decks[static_cast<size_t>(question_.zone)].cards[at];
+      option.bound[0] = question_.zone == kPileZone ? world_.pile[world_.pile.size() - 1 - at].tile
+                                                    : world_.decks[static_cast<size_t>(question_.zone)].cards[at];
       break;
     case Ask::kOver:
-    case Ask::kFault: break;
+    case Ask::kFault:
+      break;
   }
   return option;
 }

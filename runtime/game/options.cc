@@ -38,7 +38,8 @@ bool Game::Enumerate(const Insn* pc, Value* slots, Enumeration& into) {
       case Op::kChooseText: {
         // The set stays where it is while its members are gone through: what follows puts its own on top.
         const bool text = pc->op == Op::kChooseText, nobody = pc->op != Op::kEach && machine_.PopValue() < 0;
-        const uint32_t count = text ? static_cast<uint32_t>(program_->choices[static_cast<size_t>(pc->b)].texts.size()) : machine_.TopSize();
+        const uint32_t count = text ? static_cast<uint32_t>(program_->choices[static_cast<size_t>(pc->b)].texts.size())
+                                    : machine_.TopSize();
         bool stop = false;
         for (uint32_t i = 0; i < count && !stop && !nobody; ++i) {
           slots[pc->a] = text ? static_cast<Value>(i) : machine_.TopMember(i);
@@ -92,9 +93,12 @@ bool Game::HasOptions(int what, Id id) {
     return tables_->offers[static_cast<size_t>(offer)].lays_drawn ? CountFits() > 0 : EnumerateOffer(offer, nullptr);
   };
   switch (what) {
-    case 0: return has(id);
-    case 1: return std::ranges::any_of(program_->groups[static_cast<size_t>(id)].members, has);
-    default: return std::ranges::any_of(program_->steps[static_cast<size_t>(id)].offers, has);
+    case 0:
+      return has(id);
+    case 1:
+      return std::ranges::any_of(program_->groups[static_cast<size_t>(id)].members, has);
+    default:
+      return std::ranges::any_of(program_->steps[static_cast<size_t>(id)].offers, has);
   }
 }
 
@@ -103,7 +107,8 @@ bool Game::MayPass(Id step, std::string* reason) {
     const PassForbid& forbid = program_->pass_forbids[static_cast<size_t>(id)];
     const Tables::PassPlan& plan = tables_->passes[static_cast<size_t>(id)];
     Value slots[kMaxSlots] = {};
-    if (plan.what >= 0 ? !HasOptions(plan.what, plan.id) : machine_.RunValue(forbid.condition, slots, Context{}) == 0) continue;
+    if (plan.what >= 0 ? !HasOptions(plan.what, plan.id) : machine_.RunValue(forbid.condition, slots, Context{}) == 0)
+      continue;
     if (reason != nullptr) *reason = program_->Text(program_->forbids[static_cast<size_t>(forbid.forbid)].reason);
     return false;
   }
@@ -136,7 +141,9 @@ void Game::Options(std::vector<Option>& out) {
   out.clear();
   Option option;
   switch (question_.kind) {
-    case Ask::kMenu: ListMenu(out); return;
+    case Ask::kMenu:
+      ListMenu(out);
+      return;
     case Ask::kChoice:
       option.kind = Option::Kind::kThing;
       option.count = 1;
@@ -159,9 +166,12 @@ void Game::Options(std::vector<Option>& out) {
       option.kind = Option::Kind::kNo;
       out.push_back(option);
       return;
-    case Ask::kDraw: DrawOptions(out); return;
+    case Ask::kDraw:
+      DrawOptions(out);
+      return;
     case Ask::kOver:
-    case Ask::kFault: return;
+    case Ask::kFault:
+      return;
   }
 }
 
@@ -175,7 +185,8 @@ void Game::Take(const Option& option) {
     part.index += one || option.kind == Option::Kind::kPass ? 1 : 0;
   }
   switch (option.kind) {
-    case Option::Kind::kPass: break;
+    case Option::Kind::kPass:
+      break;
     case Option::Kind::kOffer: {
       const auto& shape = tables_->offers[static_cast<size_t>(option.offer)];
       const Tables::RulePlan& plan = tables_->rules[static_cast<size_t>(option.offer)];
@@ -223,9 +234,14 @@ void Game::Take(const Option& option) {
         Raise(happening);
       }
       break;
-    case Option::Kind::kYes: break;
-    case Option::Kind::kNo: NextBinding(); break;
-    case Option::Kind::kDraw: FinishDraw(option); break;
+    case Option::Kind::kYes:
+      break;
+    case Option::Kind::kNo:
+      NextBinding();
+      break;
+    case Option::Kind::kDraw:
+      FinishDraw(option);
+      break;
   }
   Run();
 }

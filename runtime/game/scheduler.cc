@@ -33,16 +33,21 @@ void Game::Run() {
 
 void Game::DoTask() {
   switch (tasks_.back().kind) {
-    case TaskKind::kTurns: return DoTurns();
+    case TaskKind::kTurns:
+      return DoTurns();
     case TaskKind::kPart:
     case TaskKind::kRound:
       if (DoAgenda()) EndPart();
       return;
-    case TaskKind::kEvent: return DoEvent();
+    case TaskKind::kEvent:
+      return DoEvent();
     case TaskKind::kRule:
-    case TaskKind::kEffects: return DoRule();
-    case TaskKind::kScoring: return DoScoring();
-    case TaskKind::kFinal: return DoFinal();
+    case TaskKind::kEffects:
+      return DoRule();
+    case TaskKind::kScoring:
+      return DoScoring();
+    case TaskKind::kFinal:
+      return DoFinal();
   }
 }
 
@@ -160,7 +165,9 @@ void Game::PushPart(Id first, Id last, int player) {
 }
 
 // Whether the task, which was on top, has something to wait for.
-bool Game::Waits(size_t task) const { return asking_ || tasks_.size() != task + 1 || !queue_.empty(); }
+bool Game::Waits(size_t task) const {
+  return asking_ || tasks_.size() != task + 1 || !queue_.empty();
+}
 
 // Whether the step is of the same round as the one before; if not, another has started.
 bool Game::GoesOn(Task& task, Id round) {
@@ -190,15 +197,22 @@ bool Game::DoAgenda() {
         world_.step = item.step;
         NewPeriod(Per::kStep);
         continue;
-      case Kind::kStarts: RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].starts, EventId::kStarts, Period::kStep, item.step); break;
-      case Kind::kRule: StartRule(item.rule, kNothing, Context{}); break;
+      case Kind::kStarts:
+        RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].starts, EventId::kStarts, Period::kStep,
+                    item.step);
+        break;
+      case Kind::kRule:
+        StartRule(item.rule, kNothing, Context{});
+        break;
       case Kind::kMenu:
       case Kind::kMenus:
         PutMenu();
         if (!asking_) continue;
         --tasks_[self].index;  // Take goes on from it
         return false;
-      case Kind::kList: ListDue(); continue;
+      case Kind::kList:
+        ListDue();
+        continue;
       case Kind::kSettle:
         --task.index;
         while (RunDue()) {
@@ -206,9 +220,15 @@ bool Game::DoAgenda() {
         }
         ++tasks_[self].index;
         continue;
-      case Kind::kCompleted: RaiseCompleted(); break;
-      case Kind::kEnds: RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].ends, EventId::kEnds, Period::kStep, item.step); break;
-      case Kind::kEnd: EndStep(item.settles); continue;
+      case Kind::kCompleted:
+        RaiseCompleted();
+        break;
+      case Kind::kEnds:
+        RaisePeriod(tables_->step_heard[static_cast<size_t>(item.step)].ends, EventId::kEnds, Period::kStep, item.step);
+        break;
+      case Kind::kEnd:
+        EndStep(item.settles);
+        continue;
       case Kind::kRoundEnds:
         if (index < last && agenda[static_cast<size_t>(index)].round == item.round) continue;
         RaisePeriod(tables_->RoundHeard(item.round).ends, EventId::kEnds, Period::kRound, item.round);
@@ -252,7 +272,8 @@ void Game::DoFinal() {
       tasks_.back().phase = 2;
       RaisePeriod(tables_->game_heard.ends, EventId::kEnds, Period::kGame, kNoId);
       return;
-    default: tasks_.clear();
+    default:
+      tasks_.clear();
   }
 }
 
@@ -299,8 +320,10 @@ bool Game::IsCompleted(int32_t feature) {
   const Node& node = world_.board.node(feature);
   const KindInfo& kind = program_->kind(node.kind);
   switch (kind.completion) {
-    case Completion::kNever: return false;
-    case Completion::kOpenEnds: return IsClosed(feature);
+    case Completion::kNever:
+      return false;
+    case Completion::kOpenEnds:
+      return IsClosed(feature);
     case Completion::kFilled: {
       const Cell& cell = world_.board.cell(world_.board.segment(node.ring).cell);
       return world_.board.FilledAround(cell.x, cell.y) == kind.filled;
@@ -338,7 +361,8 @@ void Game::LookBeside(Look&& look_at) {
       uint32_t touches = cell.shape->touches[static_cast<size_t>(id - cell.first_segment)];
       for (int i = 0; touches != 0; ++i, touches >>= 1) {
         const int32_t beside = (touches & 1) != 0 ? board.FeatureOf(cell.first_segment + i) : kNone;
-        if (beside != kNone && program_->kind(board.node(beside).kind).completion == Completion::kRoutine) look_at(beside);
+        if (beside != kNone && program_->kind(board.node(beside).kind).completion == Completion::kRoutine)
+          look_at(beside);
       }
     });
   }
@@ -351,7 +375,9 @@ void Game::ListDue() {
   const Board& board = world_.board;
   // Most have open ends, and that is mostly enough to know.
   const auto look_at = [&](int32_t feature) {
-    if ((board.OpenEnds(feature) > 0 && tables_->completes_when_closed) || board.node(feature).completed || !IsCompleted(feature)) return;
+    if ((board.OpenEnds(feature) > 0 && tables_->completes_when_closed) || board.node(feature).completed ||
+        !IsCompleted(feature))
+      return;
     world_.board.node(feature).completed = true;
     completed_.push_back(feature);
   };
@@ -369,12 +395,14 @@ void Game::ListDue() {
       const Cell& round = board.cell(near);
       for (int i = 0; i < round.shape->segment_count; ++i) {
         const KindInfo& kind = program_->kind(round.shape->kind[static_cast<size_t>(i)]);
-        if (kind.joins == Joins::kNothing || kind.completion == Completion::kRoutine) look_at(board.FeatureOf(round.first_segment + i));
+        if (kind.joins == Joins::kNothing || kind.completion == Completion::kRoutine)
+          look_at(board.FeatureOf(round.first_segment + i));
       }
     }
   }
   world_.board.ClearChanged();
-  if (completed_.size() > 1) {  // by kind, then by the first of their segments: cells in the order in which they were laid
+  if (completed_.size() >
+      1) {  // by kind, then by the first of their segments: cells in the order in which they were laid
     const auto first = [&](int32_t feature) {
       int32_t least = INT32_MAX;
       board.ForSegments(feature, [&](int32_t segment) { least = std::min(least, segment); });
@@ -386,7 +414,8 @@ void Game::ListDue() {
   }
   for (int32_t feature : completed_) {
     for (Id rule : tables_->due_rules) {
-      if (program_->InKinds(program_->rule(rule).completes, board.node(feature).kind)) world_.due.push_back({rule, feature});
+      if (program_->InKinds(program_->rule(rule).completes, board.node(feature).kind))
+        world_.due.push_back({rule, feature});
     }
   }
 }
@@ -432,7 +461,8 @@ Game::Frame& Game::PushFrame(Id rule, Value subject, const Context& context, int
 }
 
 void Game::PushRule(Id rule, Value subject, const Context& context, bool given) {
-  PushFrame(rule, subject, context, given ? program_->rule(rule).given : tables_->rules[static_cast<size_t>(rule)].begin);
+  PushFrame(rule, subject, context,
+            given ? program_->rule(rule).given : tables_->rules[static_cast<size_t>(rule)].begin);
   PushTask(TaskKind::kRule, rule).frame = static_cast<int32_t>(frames_.size()) - 1;
 }
 
@@ -497,31 +527,41 @@ bool Game::Matches(const EventFilter& filter, const Happening& happening) const 
   if (filter.cls != happening.cls) return false;
   if (filter.kinds >= 0 && !machine_.IsKind(filter.cls, happening.subject, filter.kinds)) return false;
   switch (filter.to) {
-    case Class::kNone: return true;
-    case Class::kPlace: return happening.to.at == At::kPlace && happening.to.id == filter.to_id;
+    case Class::kNone:
+      return true;
+    case Class::kPlace:
+      return happening.to.at == At::kPlace && happening.to.id == filter.to_id;
     case Class::kZone:
-      return happening.to.at == At::kPlace && program_->places[static_cast<size_t>(happening.to.id)].zone == filter.to_id;
+      return happening.to.at == At::kPlace &&
+             program_->places[static_cast<size_t>(happening.to.id)].zone == filter.to_id;
     case Class::kFeature: {
       const int32_t segment = world_.board.SegmentAt(happening.to);
       return segment != kNone && program_->InKinds(filter.to_id, world_.board.SegmentKind(segment));
     }
-    case Class::kFigure: return happening.to.at == At::kFigure && machine_.IsKind(Class::kFigure, happening.to.id, filter.to_id);
-    case Class::kMarker: return happening.to.at == At::kMarker && machine_.IsKind(Class::kMarker, happening.to.id, filter.to_id);
-    case Class::kPlayer: return happening.to.at == At::kPlayer;
-    case Class::kCorner: return happening.to.at == At::kCorner;
+    case Class::kFigure:
+      return happening.to.at == At::kFigure && machine_.IsKind(Class::kFigure, happening.to.id, filter.to_id);
+    case Class::kMarker:
+      return happening.to.at == At::kMarker && machine_.IsKind(Class::kMarker, happening.to.id, filter.to_id);
+    case Class::kPlayer:
+      return happening.to.at == At::kPlayer;
+    case Class::kCorner:
+      return happening.to.at == At::kCorner;
     case Class::kSquare:
-    case Class::kPiece: return happening.to.at == At::kSquare;
-    default: return false;
+    case Class::kPiece:
+      return happening.to.at == At::kSquare;
+    default:
+      return false;
   }
 }
 
-// What the rule that asked had bound, where this one has things of the same class in the same slots; its other slots are
-// its own to fill.
+// What the rule that asked had bound, where this one has things of the same class in the same slots; its other slots
+// are its own to fill.
 void Game::Inherit(Frame& frame, const Happening& happening) const {
   const auto& answered = answered_[static_cast<size_t>(happening.answered)];
   const RuleInfo &asked = program_->rule(happening.id), &hears = program_->rule(frame.rule);
   for (size_t slot = 0; slot < std::min(asked.slots.size(), hears.slots.size()); ++slot) {
-    if (hears.slots[slot].cls != Class::kNone && hears.slots[slot].cls == asked.slots[slot].cls) frame.slots[slot] = answered[slot];
+    if (hears.slots[slot].cls != Class::kNone && hears.slots[slot].cls == asked.slots[slot].cls)
+      frame.slots[slot] = answered[slot];
   }
 }
 

@@ -150,10 +150,14 @@ Value Game::Shared(const RuleInfo& rule, Value whole, int sharers, int player, V
   // Towards plus infinity or minus infinity, so that -5 shared by two "rounding down" is -3 each.
   const Value down = whole >= 0 ? whole / sharers : -((-whole + sharers - 1) / sharers);
   switch (rule.ties) {
-    case Ties::kAll: return whole;
-    case Ties::kNobody: return 0;
-    case Ties::kSplitUp: return down * sharers != whole ? down + 1 : down;
-    case Ties::kSplitDown: return down;
+    case Ties::kAll:
+      return whole;
+    case Ties::kNobody:
+      return 0;
+    case Ties::kSplitUp:
+      return down * sharers != whole ? down + 1 : down;
+    case Ties::kSplitDown:
+      return down;
     case Ties::kSplitOdd: {
       if (rule.odd_to == kNoId || whole == down * sharers) return down;
       const Value lucky = machine_.RunValue(rule.odd_to, slots, OfScoring(context));
@@ -189,7 +193,8 @@ void Game::Book(Award award, size_t first_row) {
       ledger.squares.push_back(world_.board.SquareOf(world_.board.segment(segment).cell));
     });
     std::sort(ledger.squares.begin() + award.first_square, ledger.squares.end());
-    ledger.squares.erase(std::unique(ledger.squares.begin() + award.first_square, ledger.squares.end()), ledger.squares.end());
+    ledger.squares.erase(std::unique(ledger.squares.begin() + award.first_square, ledger.squares.end()),
+                         ledger.squares.end());
   }
   award.square_count = static_cast<int32_t>(ledger.squares.size()) - award.first_square;
   ledger.awards.push_back(award);

@@ -20,7 +20,9 @@ bool HearsPeriod(const EventFilter& filter, EventId event, Period period, Id id)
 // Whether the filter of any rule, state or deck passes the test.
 template <class Test>
 bool AnyFilter(const Program& program, Test&& test) {
-  const auto any = [&](const auto& list) { return std::ranges::any_of(list, [&](const auto& one) { return test(one.filter); }); };
+  const auto any = [&](const auto& list) {
+    return std::ranges::any_of(list, [&](const auto& one) { return test(one.filter); });
+  };
   return any(program.listeners) || any(program.clearings) || any(program.holdings);
 }
 
@@ -32,7 +34,8 @@ Game::Tables::Tables(const Program& program) {
   Rules(program);
   Periods(program);
   Steps(program);
-  completes_by_touch = std::ranges::any_of(program.kinds, [](const KindInfo& kind) { return kind.completion == Completion::kRoutine; });
+  completes_by_touch =
+      std::ranges::any_of(program.kinds, [](const KindInfo& kind) { return kind.completion == Completion::kRoutine; });
   completes_when_closed = !completes_by_touch && std::ranges::none_of(program.kinds, [](const KindInfo& kind) {
     return kind.completion == Completion::kFilled && kind.joins != Joins::kNothing;
   });
@@ -71,19 +74,24 @@ void Game::Tables::Listeners(const Program& program) {
     listeners[static_cast<size_t>(program.listeners[i].filter.event)].push_back(static_cast<Id>(i));
   }
   for (int event = 0; event < EventCount(); ++event) {
-    heard.push_back(AnyFilter(program, [&](const EventFilter& filter) { return static_cast<int>(filter.event) == event; }));
+    heard.push_back(
+        AnyFilter(program, [&](const EventFilter& filter) { return static_cast<int>(filter.event) == event; }));
   }
 }
 
 Game::PeriodPlan Game::Tables::Heard(const Program& program, Period period, Id id) const {
   const auto one = [&](EventId event) {
     const auto hears = [&](const EventFilter& filter) { return HearsPeriod(filter, event, period, id); };
-    const auto by_some = [&](const auto& list) { return std::ranges::any_of(list, [&](const auto& each) { return hears(each.filter); }); };
+    const auto by_some = [&](const auto& list) {
+      return std::ranges::any_of(list, [&](const auto& each) { return hears(each.filter); });
+    };
     PeriodHeard made;
     for (const Listener& listener : program.listeners) {
       if (hears(listener.filter)) made.rules.push_back(listener.rule);
     }
-    const auto waits = [&](Id rule) { return !rules[static_cast<size_t>(rule)].at_once || rules[static_cast<size_t>(rule)].asks; };
+    const auto waits = [&](Id rule) {
+      return !rules[static_cast<size_t>(rule)].at_once || rules[static_cast<size_t>(rule)].asks;
+    };
     const bool by_others = by_some(program.clearings) || by_some(program.holdings);
     made.heard = by_others || !made.rules.empty();
     made.direct = !by_others && (made.rules.empty() || std::none_of(made.rules.begin(), made.rules.end() - 1, waits));
@@ -93,8 +101,10 @@ Game::PeriodPlan Game::Tables::Heard(const Program& program, Period period, Id i
 }
 
 void Game::Tables::Periods(const Program& program) {
-  for (Id round = kNoId; round < static_cast<Id>(program.rounds.size()); ++round) round_heard.push_back(Heard(program, Period::kRound, round));
-  hears_rounds = std::ranges::any_of(round_heard, [](const PeriodPlan& plan) { return plan.starts.heard || plan.ends.heard; });
+  for (Id round = kNoId; round < static_cast<Id>(program.rounds.size()); ++round)
+    round_heard.push_back(Heard(program, Period::kRound, round));
+  hears_rounds =
+      std::ranges::any_of(round_heard, [](const PeriodPlan& plan) { return plan.starts.heard || plan.ends.heard; });
   turn_heard = Heard(program, Period::kTurn, kNoId);
   game_heard = Heard(program, Period::kGame, kNoId);
 }
@@ -115,8 +125,10 @@ void Game::Tables::PutOnAgenda(const Program& program, Id id) {
   using Kind = Item::Kind;
   const StepInfo& step = program.steps[static_cast<size_t>(id)];
   const PeriodPlan& hears = step_heard[static_cast<size_t>(id)];
-  const bool final = program.first_final_step != kNoId && id >= program.first_final_step && id <= program.last_final_step;
-  const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due || hears.starts.heard || hears.ends.heard;
+  const bool final =
+      program.first_final_step != kNoId && id >= program.first_final_step && id <= program.last_final_step;
+  const bool live = !step.rules.empty() || !step.offers.empty() || step.lists_due || step.settles_due ||
+                    hears.starts.heard || hears.ends.heard;
   const auto put = [&](bool wanted, Kind kind) {
     if (wanted) agenda.push_back({kind, step.settles_due, !final && !hears_rounds, id, step.round, kNoId});
   };
@@ -165,11 +177,12 @@ void Game::Tables::Rules(const Program& program) {
   }
 }
 
-// Whether a rule runs to its end with nothing to wait for, or ends with the question for a draw. A scoring is nothing to
-// wait for where no rule hangs on it and nobody hears of it: then nothing can come in between.
+// Whether a rule runs to its end with nothing to wait for, or ends with the question for a draw. A scoring is nothing
+// to wait for where no rule hangs on it and nobody hears of it: then nothing can come in between.
 bool Game::Tables::EndsAtOnce(const RuleInfo& rule, std::span<const Insn> code) const {
-  const bool plain = rule.kind == RuleKind::kScore && rule.before.empty() && rule.after.empty() && rule.effects == kNoId &&
-                     !heard[static_cast<size_t>(EventId::kMade)] && !heard[static_cast<size_t>(EventId::kScored)];
+  const bool plain = rule.kind == RuleKind::kScore && rule.before.empty() && rule.after.empty() &&
+                     rule.effects == kNoId && !heard[static_cast<size_t>(EventId::kMade)] &&
+                     !heard[static_cast<size_t>(EventId::kScored)];
   const bool loops = std::ranges::any_of(code, [](const Insn& insn) { return insn.op == Op::kEach; });
   return std::ranges::all_of(code, [&](const Insn& insn) {
     switch (insn.op) {
@@ -182,10 +195,14 @@ bool Game::Tables::EndsAtOnce(const RuleInfo& rule, std::span<const Insn> code) 
       case Op::kScoreGroup:
       case Op::kPlay:
       case Op::kPlayRound:
-      case Op::kPlayFinal: return false;
-      case Op::kDraw: return !loops && (&insn)[1].op == Op::kNext;  // the answer needs no rule to go on
-      case Op::kFire: return plain;
-      default: return true;
+      case Op::kPlayFinal:
+        return false;
+      case Op::kDraw:
+        return !loops && (&insn)[1].op == Op::kNext;  // the answer needs no rule to go on
+      case Op::kFire:
+        return plain;
+      default:
+        return true;
     }
   });
 }

@@ -39,13 +39,25 @@ std::vector<int32_t> Board::RowIndices(const Program& program, int players) {
   int32_t next = kEngineColumns;
   for (const ColumnInfo& column : program.columns) {
     switch (column.kind) {
-      case ColumnKind::kSegments: indices.push_back(kCountedSegments); break;
-      case ColumnKind::kTiles: indices.push_back(kTileColumn); break;
-      case ColumnKind::kOpenEnds: indices.push_back(kOpenColumn); break;
-      case ColumnKind::kEdges: indices.push_back(kEdgeColumn); break;
-      case ColumnKind::kMarkers: indices.push_back(next++); break;
+      case ColumnKind::kSegments:
+        indices.push_back(kCountedSegments);
+        break;
+      case ColumnKind::kTiles:
+        indices.push_back(kTileColumn);
+        break;
+      case ColumnKind::kOpenEnds:
+        indices.push_back(kOpenColumn);
+        break;
+      case ColumnKind::kEdges:
+        indices.push_back(kEdgeColumn);
+        break;
+      case ColumnKind::kMarkers:
+        indices.push_back(next++);
+        break;
       case ColumnKind::kFigures:
-      case ColumnKind::kVotes: indices.push_back(column.player < players ? next++ : kAlwaysNone); break;
+      case ColumnKind::kVotes:
+        indices.push_back(column.player < players ? next++ : kAlwaysNone);
+        break;
     }
   }
   return indices;
@@ -94,12 +106,17 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, i
   }
   layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
   PutInPlaces(program, *layout);
-  layout->spares = std::any_of(program.kinds.begin(), program.kinds.end(), [](const KindInfo& kind) { return kind.adds != kNoId; });
+  layout->spares =
+      std::any_of(program.kinds.begin(), program.kinds.end(), [](const KindInfo& kind) { return kind.adds != kNoId; });
   return layout;
 }
 
 Board::Board(const Program* program, const Shapes* shapes, int players)
-    : program_(program), shapes_(shapes), layout_(MakeLayout(*program, players)), nodes_(layout_->columns), features_(layout_->place_count) {
+    : program_(program),
+      shapes_(shapes),
+      layout_(MakeLayout(*program, players)),
+      nodes_(layout_->columns),
+      features_(layout_->place_count) {
   window_left_ = window_top_ = -2;
   window_width_ = window_height_ = 4;
   window_.assign(16, 0);
@@ -162,8 +179,7 @@ void Board::GrowWindow(int block_x, int block_y) {
   int width = window_width_, height = window_height_;
   while (width < right - left + 1) width *= 2;
   while (height < bottom - top + 1) height *= 2;
-  const int new_left = left - (width - (right - left + 1)) / 2,
-            new_top = top - (height - (bottom - top + 1)) / 2;
+  const int new_left = left - (width - (right - left + 1)) / 2, new_top = top - (height - (bottom - top + 1)) / 2;
   std::vector<int32_t> window(static_cast<size_t>(width) * static_cast<size_t>(height), 0);
   for (int row = 0; row < window_height_; ++row) {
     for (int column = 0; column < window_width_; ++column) {
@@ -185,7 +201,8 @@ int Board::FilledAround(int x, int y) const {
   if (const uint8_t near = near_[SlotOf(x, y)]; (near & kAloneHere) != 0) return near / kAloneRound;
   const int block_column = BlockOf(x) - window_left_, block_row = BlockOf(y) - window_top_;
   if (IsInside(x, y) && InWindow(block_column, block_row)) {  // all nine in one block: one search for it
-    const int32_t* middle = &grid_[SlotIn(window_[static_cast<size_t>(block_row * window_width_ + block_column)], x, y)];
+    const int32_t* middle =
+        &grid_[SlotIn(window_[static_cast<size_t>(block_row * window_width_ + block_column)], x, y)];
     for (int row = -kBlock; row <= kBlock; row += kBlock) {
       for (int column = -1; column <= 1; ++column) filled += middle[row + column] >= 0;
     }
@@ -291,8 +308,8 @@ void Board::Lay(int32_t piece_id, int x, int y, int turn, int32_t part) {
     beside[side] = inside ? slot + static_cast<size_t>(kSideY[side] * kBlock + kSideX[side])
                           : EnsureSlot(x + kSideX[side], y + kSideY[side]);
   }
-  // On a board that no cache holds, each step from a square to its cell and on to its segments is a wait for memory. Begun
-  // for all neighbours at once they wait for each other.
+  // On a board that no cache holds, each step from a square to its cell and on to its segments is a wait for memory.
+  // Begun for all neighbours at once they wait for each other.
   const bool far = cells_.size() > kManyCells;
   const auto near = [this](size_t at) -> const Cell& { return cells_[static_cast<size_t>(std::max(grid_[at], 0))]; };
   for (int side = 0; far && side < kSides; ++side) __builtin_prefetch(&near(beside[side]));
@@ -340,8 +357,7 @@ void Board::Meet(const Cell& theirs, int side, Laying& laying) {
   for (unsigned ends = my_ends & their_ends; ends != 0; ends &= ends - 1) {
     const int port = std::countr_zero(ends);
     const auto my_index = static_cast<size_t>(mine.port[static_cast<size_t>(my_first + port)]);
-    const auto their_index =
-        static_cast<size_t>(their.port[static_cast<size_t>(their_first + FacingPort(port))]);
+    const auto their_index = static_cast<size_t>(their.port[static_cast<size_t>(their_first + FacingPort(port))]);
     const int32_t their_segment = theirs.first_segment + static_cast<int32_t>(their_index);
     const int32_t root = FeatureOf(their_segment);
     ++laying.closed[my_index];
@@ -361,8 +377,7 @@ void Board::Meet(const Cell& theirs, int side, Laying& laying) {
 void Board::Face(const Cell& theirs, int side, unsigned my_ends, unsigned their_ends, Laying& laying) {
   for (int port = 0; port < kPortsPerSide; ++port) {
     if (my_ends >> port & 1) {
-      ++laying.closed[static_cast<size_t>(
-          laying.shape->port[static_cast<size_t>(side * kPortsPerSide + port)])];
+      ++laying.closed[static_cast<size_t>(laying.shape->port[static_cast<size_t>(side * kPortsPerSide + port)])];
     }
     if (their_ends >> port & 1) {
       const int facing = OppositeSide(side) * kPortsPerSide + FacingPort(port);
@@ -406,8 +421,8 @@ void Board::ExtendFeatures(Laying& laying, int32_t part) {
     const int32_t root = Find(laying.node[index]);
     Node& feature = node(root);
     laying.node[index] = root;
-    laying.next[index] = std::exchange(segments_[static_cast<size_t>(feature.ring)].next,
-                                       laying.first + static_cast<int32_t>(index));
+    laying.next[index] =
+        std::exchange(segments_[static_cast<size_t>(feature.ring)].next, laying.first + static_cast<int32_t>(index));
     const bool first = feature.laid != laying.cell;
     laying.touching |= (first ? 1u : 0u) << index;
     feature.laid = laying.cell;
@@ -447,7 +462,8 @@ void Board::AddMarks(int32_t cell_id, Id tile_id) {
     else AddMarker(mark.kind, -1, spot, mark.attributes, true);
   };
   for (size_t i = 0; i < tile.segments.size(); ++i) {
-    for (const MarkInfo& mark : tile.segments[i].marks) put(mark, {At::kSegment, mine.first_segment + static_cast<Value>(i)});
+    for (const MarkInfo& mark : tile.segments[i].marks)
+      put(mark, {At::kSegment, mine.first_segment + static_cast<Value>(i)});
   }
   for (const MarkInfo& mark : tile.marks) put(mark, {At::kSquare, PackSquare(mine.x, mine.y)});
 }
@@ -506,8 +522,7 @@ int32_t Board::Join(int32_t a, int32_t b) {
   const bool apart = turned_.empty() && (winner.shared == 0 || other.shared == 0);
   winner.counted = winner.counted && other.counted && apart;
   winner.shared += other.shared;
-  std::swap(segments_[static_cast<size_t>(winner.ring)].next,
-            segments_[static_cast<size_t>(other.ring)].next);
+  std::swap(segments_[static_cast<size_t>(winner.ring)].next, segments_[static_cast<size_t>(other.ring)].next);
   int32_t* into = Row(a);
   const int32_t* from = Row(b);
   for (int i = 0; i < nodes_.columns(); i += 4) {
@@ -560,7 +575,8 @@ int32_t Board::SegmentBeside(Value corner, int around) const {
   const int32_t cell_id = CellAt(SquareX(corner) + kX[around], SquareY(corner) + kY[around]);
   if (cell_id == kNone) return kNone;
   const Cell& here = cell(cell_id);
-  const int one = here.shape->port[static_cast<size_t>(kPort[around][0])], other = here.shape->port[static_cast<size_t>(kPort[around][1])];
+  const int one = here.shape->port[static_cast<size_t>(kPort[around][0])],
+            other = here.shape->port[static_cast<size_t>(kPort[around][1])];
   return one >= 0 && one == other ? here.first_segment + one : kNone;
 }
 
@@ -637,17 +653,21 @@ int32_t Board::ListOf(Spot spot) const {
   switch (spot.at) {
     case At::kOut:
     case At::kSupply:
-    case At::kPiece: return Whereabouts::kNowhere;
+    case At::kPiece:
+      return Whereabouts::kNowhere;
     case At::kSegment:
     case At::kSquare:
     case At::kJoining:
-    case At::kSpan: return Whereabouts::ListOf(CellOf(spot));
+    case At::kSpan:
+      return Whereabouts::ListOf(CellOf(spot));
     case At::kFigure:
     case At::kMarker:
-    case At::kCorner: return Whereabouts::kAnywhere;
+    case At::kCorner:
+      return Whereabouts::kAnywhere;
     case At::kPlayer:
     case At::kPlace:
-    case At::kScoreboard: break;
+    case At::kScoreboard:
+      break;
   }
   return Whereabouts::kBeside;
 }
@@ -668,8 +688,7 @@ int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t>
   made.spot = spot;
   made.printed = printed;
   made.card = card;
-  std::copy_n(attributes.begin(), std::min(attributes.size(), made.attributes.size()),
-              made.attributes.begin());
+  std::copy_n(attributes.begin(), std::min(attributes.size(), made.attributes.size()), made.attributes.begin());
   riders_ += IsRide(spot);
   CountAt(spot, kind, owner, 1);
   const auto id = static_cast<int32_t>(markers_.size()) - 1;

@@ -44,10 +44,10 @@ enum class PieceAt : uint8_t { kPile, kHand, kSupply, kBoard, kOut };
 struct Piece {
   Id tile = kNoId;
   PieceAt at = PieceAt::kPile;
-  int8_t owner = -1;     // kSupply
-  int8_t turn = 0;       // kBoard: quarter turns clockwise
-  int32_t cell = kNone;  // kBoard
-  int32_t marks = kNone; // the first of its printed markers, where they were made before it was laid
+  int8_t owner = -1;      // kSupply
+  int8_t turn = 0;        // kBoard: quarter turns clockwise
+  int32_t cell = kNone;   // kBoard
+  int32_t marks = kNone;  // the first of its printed markers, where they were made before it was laid
 };
 
 struct Cell {
@@ -89,7 +89,10 @@ enum class At : uint8_t {
 struct Spot {
   At at = At::kSupply;
   Value id = kNothing;
-  template <class A> void Fields(A& a) { a(at, id); }
+  template <class A>
+  void Fields(A& a) {
+    a(at, id);
+  }
   friend bool operator==(const Spot&, const Spot&) = default;
 };
 
@@ -104,7 +107,7 @@ struct Marker {
   int8_t owner = -1;
   Spot spot;
   bool printed = false;
-  Id card = kNoId;  // what it was drawn as
+  Id card = kNoId;                      // what it was drawn as
   std::array<int32_t, 4> attributes{};  // in the order of the kind's; more than 4 are refused by the compiler
 };
 
@@ -181,7 +184,9 @@ class Board {
     int32_t count = 0;
     std::vector<Group> groups;
   };
-  std::pair<Nibbles, Nibbles> NibblesOf(size_t space) const { return {need_nibbles_[space], need_asked_[space]}; }  // codes, what is asked
+  std::pair<Nibbles, Nibbles> NibblesOf(size_t space) const {
+    return {need_nibbles_[space], need_asked_[space]};
+  }  // codes, what is asked
   // Good until the board or the tile is another: asked again, it is not made anew.
   void FindFits(Id tile, FitBits& fits) const;
   // The k-th fit in an order of its own: that of spaces(). Gives space and turn.
@@ -246,8 +251,10 @@ class Board {
       const int32_t beyond = CellAt(here.x + kSideX[side], here.y + kSideY[side]);
       if (beyond == kNone) continue;
       const Cell& there = cell(beyond);
-      const int facing = there.shape->port[static_cast<size_t>(OppositeSide(side) * kPortsPerSide + FacingPort(port % kPortsPerSide))];
-      if (facing >= 0 && there.shape->kind[static_cast<size_t>(facing)] == here.shape->kind[index]) visit(there.first_segment + facing);
+      const int facing =
+          there.shape->port[static_cast<size_t>(OppositeSide(side) * kPortsPerSide + FacingPort(port % kPortsPerSide))];
+      if (facing >= 0 && there.shape->kind[static_cast<size_t>(facing)] == here.shape->kind[index])
+        visit(there.first_segment + facing);
     }
     for (int32_t half = segment(segment_id).link; half != kNone; half = half_link(half).next) visit(half_link(half).to);
   }
@@ -268,7 +275,7 @@ class Board {
   std::span<const int32_t> changed() const { return changed_; }
   void ClearChanged() { changed_.clear(); }
   void NoteChanged(int32_t segment_id) { changed_.push_back(segment_id); }
-  void SetPart(int32_t part) { part_ = part; }  // numbers what links extend
+  void SetPart(int32_t part) { part_ = part; }                                 // numbers what links extend
   int link_count() const { return static_cast<int>(half_links_.size() / 2); }  // those taken away included
   const HalfLink& half_link(int32_t id) const { return half_links_[static_cast<size_t>(id)]; }
 
@@ -280,7 +287,8 @@ class Board {
   const Marker& marker(int32_t id) const { return markers_[static_cast<size_t>(id)]; }
   int figure_count() const { return static_cast<int>(figures_.size()); }
   int marker_count() const { return static_cast<int>(markers_.size()); }
-  // By the cell that they lie in by themselves; those that ride, lie at corners or beside the board in lists of their own.
+  // By the cell that they lie in by themselves; those that ride, lie at corners or beside the board in lists of their
+  // own.
   const Whereabouts& figures_by_cell() const { return figures_by_cell_; }
   const Whereabouts& markers_by_cell() const { return markers_by_cell_; }
   int32_t ListOf(Spot spot) const;
@@ -300,11 +308,11 @@ class Board {
   // across.
   std::span<const int32_t> blocked() const { return blocked_; }
 
-  // A row holds the engine's columns, then those of the program that the engine does not keep anyway, in their order and
-  // without those of players who do not play: rows are joined and walked over, so they are short. A kFigures or kVotes
-  // column of no player counts those of all and of none.
+  // A row holds the engine's columns, then those of the program that the engine does not keep anyway, in their order
+  // and without those of players who do not play: rows are joined and walked over, so they are short. A kFigures or
+  // kVotes column of no player counts those of all and of none.
   static constexpr int kTileColumn = 0, kOpenColumn = 1, kEdgeColumn = 2, kEngineColumns = 3;
-  static constexpr int32_t kCountedSegments = -1, kAlwaysNone = -2;  // in no row: SegmentsOf; 0
+  static constexpr int32_t kCountedSegments = -1, kAlwaysNone = -2;             // in no row: SegmentsOf; 0
   static std::vector<int32_t> RowIndices(const Program& program, int players);  // by column of the program
   static int32_t FirstWatched(const std::vector<int32_t>& indices);  // then a place in the row for each of WatchedSets
   std::span<const WatchedSet> watched() const { return layout_->watched; }
@@ -332,7 +340,7 @@ class Board {
     bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
     std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
-    std::vector<int32_t> place;                // of a kind of features among those: FeatureIndex
+    std::vector<int32_t> place;      // of a kind of features among those: FeatureIndex
     int32_t place_count = 0;
     std::vector<std::vector<int32_t>> places;  // by kind set + 1, the first of all kinds
     std::vector<WatchedSet> watched;
@@ -358,9 +366,7 @@ class Board {
     return static_cast<unsigned>(column) < static_cast<unsigned>(window_width_) &&
            static_cast<unsigned>(row) < static_cast<unsigned>(window_height_);
   }
-  int32_t GridAt(int x, int y) const {
-    return grid_[SlotOf(x, y)];
-  }
+  int32_t GridAt(int x, int y) const { return grid_[SlotOf(x, y)]; }
   size_t SlotOf(int x, int y) const {  // in block 0 where there is none
     const int column = BlockOf(x) - window_left_, row = BlockOf(y) - window_top_;
     return SlotIn(InWindow(column, row) ? window_[static_cast<size_t>(row * window_width_ + column)] : 0, x, y);
@@ -380,8 +386,7 @@ class Board {
     for (size_t side = 0; side < kSides; ++side) needs |= uint32_t{space.needs[side]} << (8 * side);
     return needs;
   }
-  static uint32_t Asked(
-      uint32_t needs) {  // 255 in every byte that is not kNoSide; no carry from byte to byte
+  static uint32_t Asked(uint32_t needs) {  // 255 in every byte that is not kNoSide; no carry from byte to byte
     return ((((needs & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | needs) >> 7 & 0x01010101u) * 255u;
   }
   static bool HasWild(uint32_t codes) { return ((~codes - 0x01010101u) & codes & 0x80808080u) != 0; }
@@ -397,7 +402,9 @@ class Board {
   void GrowSpaces();
   void MeetSpace(size_t slot, int x, int y, int side, SideCode code);
   struct Laying;
-  struct Joined { int32_t a, b, marker, other; };  // a link, and the markers that make it
+  struct Joined {
+    int32_t a, b, marker, other;
+  };  // a link, and the markers that make it
   void MeetShared(int32_t cell_id);
   void Unlink(int32_t from, int32_t to);
   void Split(int32_t root, int32_t from, int32_t to);
@@ -443,21 +450,22 @@ class Board {
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   Whereabouts figures_by_cell_, markers_by_cell_;
-  int riders_ = 0;             // figures and markers that are on a figure or marker
-  static constexpr int32_t kSpareSpaces = 16;  // behind the last one: sixteen are read at a time
-  std::vector<Space> spaces_;  // the first space_count_ are spaces, the rest is room for more
+  int riders_ = 0;                                  // figures and markers that are on a figure or marker
+  static constexpr int32_t kSpareSpaces = 16;       // behind the last one: sixteen are read at a time
+  std::vector<Space> spaces_;                       // the first space_count_ are spaces, the rest is room for more
   std::vector<Nibbles> need_nibbles_, need_asked_;  // beside it, what each needs at four bits a side
   std::vector<int32_t> alone_cells_;
   int32_t space_count_ = 0;
-  uint64_t space_changes_ = 0;  // how often spaces or what they need have changed
+  uint64_t space_changes_ = 0;                       // how often spaces or what they need have changed
   std::array<int32_t, kMaxSegments + 1> touched_{};  // one more is written than counts
   int32_t touched_count_ = 0;
   std::vector<int32_t> blocked_;
   std::vector<int32_t> window_;                                                  // block numbers
   int window_left_ = 0, window_top_ = 0, window_width_ = 0, window_height_ = 0;  // in blocks
-  std::vector<int32_t> grid_;            // >= 0: cell; kNone: nothing; <= -2: -2 - index of a space
+  std::vector<int32_t> grid_;  // >= 0: cell; kNone: nothing; <= -2: -2 - index of a space
   static constexpr uint8_t kAloneNear = 1, kAloneHere = 2, kAloneRound = 4;
-  std::vector<uint8_t> near_;            // beside it: whether some of alone_cells_ lie there or beside; whether there; FilledAround
+  std::vector<uint8_t>
+      near_;  // beside it: whether some of alone_cells_ lie there or beside; whether there; FilledAround
   mutable std::vector<uint32_t> stamp_;  // of cells, for CountTiles
   mutable uint32_t stamp_now_ = 0;
 };

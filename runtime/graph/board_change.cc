@@ -28,7 +28,8 @@ int32_t Board::AddLink(int32_t a, int32_t b) {
 // Takes the first half link from one segment to another off its list.
 void Board::Unlink(int32_t from, int32_t to) {
   int32_t* at = &segments_[static_cast<size_t>(from)].link;
-  while (*at != kNone && half_links_[static_cast<size_t>(*at)].to != to) at = &half_links_[static_cast<size_t>(*at)].next;
+  while (*at != kNone && half_links_[static_cast<size_t>(*at)].to != to)
+    at = &half_links_[static_cast<size_t>(*at)].next;
   if (*at == kNone) return;
   HalfLink& half = half_links_[static_cast<size_t>(*at)];
   *at = half.next;
@@ -112,8 +113,10 @@ void Board::MeetShared(int32_t cell_id) {
     const Cell& there = cell(beyond);
     if (!here.shape->has_shared && !there.shape->has_shared) continue;
     const int port = side * kPortsPerSide + 1, facing = OppositeSide(side) * kPortsPerSide + 1;
-    const int mine = here.shape->port[static_cast<size_t>(port)], theirs = there.shape->port[static_cast<size_t>(facing)];
-    const bool joins = mine >= 0 && theirs >= 0 && here.shape->kind[static_cast<size_t>(mine)] == there.shape->kind[static_cast<size_t>(theirs)];
+    const int mine = here.shape->port[static_cast<size_t>(port)],
+              theirs = there.shape->port[static_cast<size_t>(facing)];
+    const bool joins = mine >= 0 && theirs >= 0 &&
+                       here.shape->kind[static_cast<size_t>(mine)] == there.shape->kind[static_cast<size_t>(theirs)];
     for (const auto& [of, at, holder] : {std::tuple{&here, port, mine}, std::tuple{&there, facing, theirs}}) {
       for (int i = 0; i < of->shape->segment_count; ++i) {
         if ((of->shape->shared[static_cast<size_t>(i)] >> at & 1) == 0) continue;
@@ -169,7 +172,8 @@ void Board::PartBy(int32_t marker_id) {
 
 bool Board::CanSpan(int32_t cell_id, int axis, Id kind) const {
   const Cell& here = cell(cell_id);
-  if (kind != shapes_->span_kind() || here.shape != &shapes_->shape(piece(here.piece).tile, piece(here.piece).turn)) return false;
+  if (kind != shapes_->span_kind() || here.shape != &shapes_->shape(piece(here.piece).tile, piece(here.piece).turn))
+    return false;
   if (shapes_->spanned(piece(here.piece).tile, piece(here.piece).turn, axis) == nullptr) return false;
   for (const int side : {axis, axis + 2}) {
     const int32_t beyond = CellAt(here.x + kSideX[side], here.y + kSideY[side]);
@@ -200,7 +204,8 @@ int32_t Board::AddAcross(int32_t cell_id, int axis, Id kind) {
   const auto index = static_cast<size_t>(before->segment_count);
   const int32_t id = here.first_segment + before->segment_count;
   for (size_t i = 0; i < index; ++i) {  // a tile with two of a kind is one square of both
-    if (shape->parts[i].shares && !before->parts[i].shares) ++node(FeatureOf(here.first_segment + static_cast<int32_t>(i))).shared;
+    if (shape->parts[i].shares && !before->parts[i].shares)
+      ++node(FeatureOf(here.first_segment + static_cast<int32_t>(i))).shared;
   }
   const int32_t made = NewNode(kind);
   segments_[static_cast<size_t>(id)] = {made, cell_id, id, kNone};

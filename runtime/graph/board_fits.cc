@@ -50,7 +50,8 @@ class Sixteen {
       : needs_{Eight(needs), Eight(needs + 8)}, asked_{Eight(asked), Eight(asked + 8)} {}
   // A bit for each of them that the sides fit.
   uint64_t Fitting(Nibbles sides, Nibbles sides_asked) const {
-    const __m128i codes = _mm_set1_epi16(static_cast<int16_t>(sides)), masks = _mm_set1_epi16(static_cast<int16_t>(sides_asked));
+    const __m128i codes = _mm_set1_epi16(static_cast<int16_t>(sides)),
+                  masks = _mm_set1_epi16(static_cast<int16_t>(sides_asked));
     const auto fit = [&](size_t half) {
       const __m128i differ = _mm_and_si128(_mm_xor_si128(needs_[half], codes), _mm_and_si128(asked_[half], masks));
       return _mm_cmpeq_epi16(differ, _mm_setzero_si128());
@@ -59,13 +60,16 @@ class Sixteen {
   }
 
  private:
-  static __m128i Eight(const Nibbles* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); }
+  static __m128i Eight(const Nibbles* from) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  }
   __m128i needs_[2], asked_[2];
 #else
   Sixteen(const Nibbles* needs, const Nibbles* asked) : needs_(needs), asked_(asked) {}
   uint64_t Fitting(Nibbles sides, Nibbles sides_asked) const {
     uint64_t bits = 0;
-    for (int i = 0; i < 16; ++i) bits |= static_cast<uint64_t>(((needs_[i] ^ sides) & asked_[i] & sides_asked) == 0) << i;
+    for (int i = 0; i < 16; ++i)
+      bits |= static_cast<uint64_t>(((needs_[i] ^ sides) & asked_[i] & sides_asked) == 0) << i;
     return bits;
   }
 
@@ -90,11 +94,13 @@ void Board::FindFits(Id tile, FitBits& fits) const {
     const int32_t first = static_cast<int32_t>(g) * kGroup, end = std::min(space_count_, first + kGroup);
     for (int32_t at = first; narrow && at < end; at += 16) {
       const Sixteen spaces(need_nibbles_.data() + at, need_asked_.data() + at);
-      for (size_t turn = 0; turn < kSides; ++turn) words[turn] |= spaces.Fitting(turns.nibbles[turn], turns.asked[turn]) << (at - first);
+      for (size_t turn = 0; turn < kSides; ++turn)
+        words[turn] |= spaces.Fitting(turns.nibbles[turn], turns.asked[turn]) << (at - first);
     }
     for (int32_t at = first; !narrow && at < end; ++at) {
       const unsigned fitting = FittingTurns(spaces_[static_cast<size_t>(at)], turns);
-      for (size_t turn = 0; turn < kSides; ++turn) words[turn] |= static_cast<uint64_t>(fitting >> turn & 1) << (at - first);
+      for (size_t turn = 0; turn < kSides; ++turn)
+        words[turn] |= static_cast<uint64_t>(fitting >> turn & 1) << (at - first);
     }
     const uint64_t known = ~uint64_t{0} >> (kGroup - (end - first));
     for (size_t turn = 0; turn < kSides; ++turn) {

@@ -163,8 +163,8 @@ inline std::pair<FeatureGraph::OutEdges, FeatureGraph::OutEdges> out_edges(Featu
 }
 int32_t out_degree(FeatureGraph::Vertex segment, const FeatureGraph& graph);
 
-inline std::pair<FeatureGraphTraits::adjacency_iterator, FeatureGraphTraits::adjacency_iterator>
-adjacent_vertices(FeatureGraph::Vertex segment, const FeatureGraph& graph) {
+inline std::pair<FeatureGraphTraits::adjacency_iterator, FeatureGraphTraits::adjacency_iterator> adjacent_vertices(
+    FeatureGraph::Vertex segment, const FeatureGraph& graph) {
   const auto [begin, end] = out_edges(segment, graph);
   return {{begin, &graph}, {end, &graph}};
 }
@@ -174,8 +174,7 @@ inline std::pair<FeatureGraph::AllEdges, FeatureGraph::AllEdges> edges(const Fea
 }
 int64_t num_edges(const FeatureGraph& graph);
 
-inline boost::typed_identity_property_map<FeatureGraph::Vertex> get(boost::vertex_index_t,
-                                                                    const FeatureGraph&) {
+inline boost::typed_identity_property_map<FeatureGraph::Vertex> get(boost::vertex_index_t, const FeatureGraph&) {
   return {};
 }
 inline FeatureGraph::Vertex get(boost::vertex_index_t, const FeatureGraph&, FeatureGraph::Vertex segment) {

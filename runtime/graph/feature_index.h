@@ -1,7 +1,8 @@
-// Which nodes are features, by kind: most nodes of a large board have joined others, and who asks for all cities need not
-// look through what is none. Kept by the board as features come, join, come apart and turn into another kind.
+// Which nodes are features, by kind: most nodes of a large board have joined others, and who asks for all cities need
+// not look through what is none. Kept by the board as features come, join, come apart and turn into another kind.
 //
-// Kinds are known by their places: 0 to `places` - 1. A bit for each node and place, the places of 64 nodes side by side.
+// Kinds are known by their places: 0 to `places` - 1. A bit for each node and place, the places of 64 nodes side by
+// side.
 //
 // Cost: Put and Take O(1), plus room for nodes that are new; For O(nodes / 64 * places asked for + what it visits).
 #pragma once
@@ -37,7 +38,9 @@ class FeatureIndex {
   }
 
  private:
-  size_t Word(int32_t node, int32_t place) const { return static_cast<size_t>(node) / 64 * places_ + static_cast<size_t>(place); }
+  size_t Word(int32_t node, int32_t place) const {
+    return static_cast<size_t>(node) / 64 * places_ + static_cast<size_t>(place);
+  }
   static uint64_t Bit(int32_t node) { return uint64_t{1} << (node & 63); }
 
   size_t places_;

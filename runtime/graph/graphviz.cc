@@ -46,8 +46,7 @@ void WriteGraphviz(const Board& board, std::ostream& out) {
   const auto write_segment = [&board](std::ostream& stream, FeatureGraph::Vertex id) {
     const Cell& cell = board.cell(board.segment(id).cell);
     const int32_t feature = board.FeatureOf(id);
-    const std::string label =
-        board.program().KindName(board.node(feature).kind) + " " + std::to_string(feature);
+    const std::string label = board.program().KindName(board.node(feature).kind) + " " + std::to_string(feature);
     const std::string where =
         "segment " + std::to_string(id) + " at " + std::to_string(cell.x) + "," + std::to_string(cell.y);
     stream << "[label=" << Quoted(label) << ",tooltip=" << Quoted(where) << ",shape=plaintext,";

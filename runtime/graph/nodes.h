@@ -20,7 +20,7 @@
 namespace reeve {
 
 struct Node {
-  int32_t parent = -1;     // itself at a root
+  int32_t parent = -1;  // itself at a root
   Id kind = kNoId;
   int32_t ring = -1;       // a segment of it; -1: it has none left
   int32_t segments = 0;    // of it
@@ -36,7 +36,9 @@ static_assert(std::is_trivially_copyable_v<Node>);
 
 class Nodes {
  public:
-  explicit Nodes(int columns) : columns_(columns), stride_((kRow + static_cast<size_t>(columns) * sizeof(int32_t) + kLine - 1) / kLine * kLine) {}
+  explicit Nodes(int columns)
+      : columns_(columns),
+        stride_((kRow + static_cast<size_t>(columns) * sizeof(int32_t) + kLine - 1) / kLine * kLine) {}
 
   int32_t size() const { return size_; }
   int columns() const { return columns_; }
@@ -64,7 +66,9 @@ class Nodes {
     std::byte bytes[kLine];
   };
   std::byte* At(int32_t id) { return reinterpret_cast<std::byte*>(lines_.data()) + static_cast<size_t>(id) * stride_; }
-  const std::byte* At(int32_t id) const { return reinterpret_cast<const std::byte*>(lines_.data()) + static_cast<size_t>(id) * stride_; }
+  const std::byte* At(int32_t id) const {
+    return reinterpret_cast<const std::byte*>(lines_.data()) + static_cast<size_t>(id) * stride_;
+  }
 
   int columns_;
   size_t stride_;  // bytes from node to node

@@ -64,9 +64,10 @@ class Scratch {
 
   Difference First() {
     using Check = Difference (Scratch::*)();
-    for (const Check check : {&Scratch::Pieces, &Scratch::Geometry, &Scratch::Grid, &Scratch::SpaceList,
-                              &Scratch::Links, &Scratch::Partition, &Scratch::Rings, &Scratch::EngineColumns,
-                              &Scratch::PrintedMarkers, &Scratch::ProgramColumns, &Scratch::WatchedColumns, &Scratch::Lists, &Scratch::Index}) {
+    for (const Check check :
+         {&Scratch::Pieces, &Scratch::Geometry, &Scratch::Grid, &Scratch::SpaceList, &Scratch::Links,
+          &Scratch::Partition, &Scratch::Rings, &Scratch::EngineColumns, &Scratch::PrintedMarkers,
+          &Scratch::ProgramColumns, &Scratch::WatchedColumns, &Scratch::Lists, &Scratch::Index}) {
       if (Difference difference = (this->*check)()) return difference;
     }
     return std::nullopt;
@@ -76,7 +77,8 @@ class Scratch {
   // The tile of a cell, with what a marker has laid across it.
   const TileInfo& TileOf(const Cell& cell) const { return tiles_[static_cast<size_t>(board_.piece(cell.piece).cell)]; }
   bool Spanned(const Cell& cell) const {
-    return TileOf(cell).segments.size() > program_.tiles[static_cast<size_t>(board_.piece(cell.piece).tile)].segments.size();
+    return TileOf(cell).segments.size() >
+           program_.tiles[static_cast<size_t>(board_.piece(cell.piece).tile)].segments.size();
   }
   bool Laid(int32_t segment_id) const {
     const Cell& cell = board_.cell(board_.segment(segment_id).cell);
@@ -154,7 +156,9 @@ class Scratch {
 void Scratch::ReadTiles() {
   for (int32_t id = 0; id < board_.cell_count(); ++id) {
     const int32_t piece = board_.cell(id).piece;
-    tiles_.push_back(piece < 0 || piece >= board_.piece_count() ? TileInfo{} : program_.tiles[static_cast<size_t>(board_.piece(piece).tile)]);
+    tiles_.push_back(piece < 0 || piece >= board_.piece_count()
+                         ? TileInfo{}
+                         : program_.tiles[static_cast<size_t>(board_.piece(piece).tile)]);
   }
   for (int32_t id = 0; id < board_.marker_count(); ++id) {
     const Marker& marker = board_.marker(id);
@@ -183,14 +187,12 @@ Difference Scratch::Pieces() {
       return "piece " + Number(cell.piece) + " does not lie on its cell " + Number(id);
     }
     if (!cells_.emplace(Square{cell.x, cell.y}, id).second) return "two cells at " + Where({cell.x, cell.y});
-    if (auto wrong = Differ("the first segment of cell " + Number(id), cell.first_segment, next_segment))
-      return wrong;
+    if (auto wrong = Differ("the first segment of cell " + Number(id), cell.first_segment, next_segment)) return wrong;
     const auto printed = static_cast<int32_t>(program_.tiles[static_cast<size_t>(piece.tile)].segments.size());
     const int32_t count = printed + (board_.has_spares() ? 1 : 0);
     if (next_segment + count > board_.segment_count()) return "segments are missing";
     for (int32_t i = 0; i < count; ++i, ++next_segment) {
-      if (auto wrong =
-              Differ("the cell of segment " + Number(next_segment), board_.segment(next_segment).cell, id)) {
+      if (auto wrong = Differ("the cell of segment " + Number(next_segment), board_.segment(next_segment).cell, id)) {
         return wrong;
       }
     }
@@ -216,8 +218,7 @@ Difference Scratch::Geometry() {
       if (!seen.emplace(tile, TurnOf(cell)).second) continue;
     }
     if (auto wrong = TurnedTile(cell)) {
-      return "the tile " + program_.Text(TileOf(cell).name) + " turned " + Number(TurnOf(cell)) +
-             " times: " + *wrong;
+      return "the tile " + program_.Text(TileOf(cell).name) + " turned " + Number(TurnOf(cell)) + " times: " + *wrong;
     }
   }
   return std::nullopt;
@@ -227,8 +228,7 @@ Difference Scratch::TurnedTile(const Cell& cell) {
   const TileInfo& tile = TileOf(cell);
   const Shape& shape = *cell.shape;
   std::map<int, int> at_port;
-  if (auto wrong =
-          Differ("the number of segments", shape.segment_count, static_cast<int>(tile.segments.size())))
+  if (auto wrong = Differ("the number of segments", shape.segment_count, static_cast<int>(tile.segments.size())))
     return wrong;
   int64_t alone = 0;
   bool marks = !tile.marks.empty();
@@ -263,10 +263,8 @@ Difference Scratch::TurnedTile(const Cell& cell) {
     const auto found = at_port.find(port);
     const int segment = found == at_port.end() ? -1 : found->second;
     const std::string name = std::string(" at ") + PortName(port);
-    if (auto wrong = Differ("the segment" + name, shape.port[static_cast<size_t>(port)], segment))
-      return wrong;
-    const bool joins =
-        segment >= 0 && Joins(tile.segments[static_cast<size_t>(segment)].kind, {port / 3, port % 3});
+    if (auto wrong = Differ("the segment" + name, shape.port[static_cast<size_t>(port)], segment)) return wrong;
+    const bool joins = segment >= 0 && Joins(tile.segments[static_cast<size_t>(segment)].kind, {port / 3, port % 3});
     if (auto wrong = Differ("the joining" + name, shape.joining >> port & 1, joins)) return wrong;
   }
   bool wild = false;
@@ -291,11 +289,15 @@ Difference Scratch::Grid() {
         const int32_t anew = found == cells_.end() ? kNone : found->second;
         if (auto wrong = Differ("the cell at " + Where(near), board_.CellAt(near.first, near.second), anew))
           return wrong;
-        if (anew != kNone && std::max(std::abs(dx), std::abs(dy)) <= 1) near_alone = near_alone || board_.cell(anew).shape->alone != 0;
+        if (anew != kNone && std::max(std::abs(dx), std::abs(dy)) <= 1)
+          near_alone = near_alone || board_.cell(anew).shape->alone != 0;
       }
     }
-    if (auto wrong = Differ("the number of cells round " + Where(square), board_.FilledAround(square.first, square.second), FilledRound(square))) return wrong;
-    if (auto wrong = Differ("whether something that joins nothing is near " + Where(square), board_.NearAlone(square.first, square.second), near_alone))
+    if (auto wrong = Differ("the number of cells round " + Where(square),
+                            board_.FilledAround(square.first, square.second), FilledRound(square)))
+      return wrong;
+    if (auto wrong = Differ("whether something that joins nothing is near " + Where(square),
+                            board_.NearAlone(square.first, square.second), near_alone))
       return wrong;
   }
   return std::nullopt;
@@ -322,16 +324,15 @@ Difference Scratch::SpaceList() {
       const SideCode need = space.needs[static_cast<size_t>(side)];
       const int mine = nibbles >> (4 * side) & 15, asks = asked >> (4 * side) & 15;
       if (mine != (need & 15) || asks != (need == kNoSide || need == kWildSide ? 0 : 15))
-        return "the space at " + Where(square) + " needs " + Number(mine) + " in short on side " + Number(side) + ", asked " + Number(asks);
+        return "the space at " + Where(square) + " needs " + Number(mine) + " in short on side " + Number(side) +
+               ", asked " + Number(asks);
     }
     for (int side = 0; side < 4; ++side) {
       const auto beside = cells_.find({square.first + kX[side], square.second + kY[side]});
       const SideCode need = space.needs[static_cast<size_t>(side)];
-      const bool right = beside == cells_.end()
-                             ? need == kNoSide
-                             : IsCode(need, SideOf(board_.cell(beside->second), (side + 2) % 4));
-      if (!right)
-        return "the space at " + Where(square) + " needs " + Number(need) + " on side " + Number(side);
+      const bool right =
+          beside == cells_.end() ? need == kNoSide : IsCode(need, SideOf(board_.cell(beside->second), (side + 2) % 4));
+      if (!right) return "the space at " + Where(square) + " needs " + Number(need) + " on side " + Number(side);
     }
   }
   for (const auto& [square, id] : cells_) {
@@ -376,8 +377,7 @@ Difference Scratch::Partition() {
     segments_[static_cast<size_t>(component)].push_back(id);
     int32_t root = board_.segment(id).node;
     for (int steps = 0; board_.node(root).parent != root; root = board_.node(root).parent) {
-      if (++steps > board_.node_count())
-        return "the nodes above segment " + Number(id) + " go round in a circle";
+      if (++steps > board_.node_count()) return "the nodes above segment " + Number(id) + " go round in a circle";
     }
     int32_t& known = root_[static_cast<size_t>(component)];
     if (known == kNone) known = root;
@@ -387,8 +387,8 @@ Difference Scratch::Partition() {
     }
     const auto [found, is_new] = component_of_root.emplace(root, component);
     if (!is_new && found->second != component) {
-      return "segments " + Number(segments_[static_cast<size_t>(found->second)].front()) + " and " +
-             Number(id) + " have the feature " + Number(root) + " but nothing joins them";
+      return "segments " + Number(segments_[static_cast<size_t>(found->second)].front()) + " and " + Number(id) +
+             " have the feature " + Number(root) + " but nothing joins them";
     }
   }
   for (int32_t node = 0; node < board_.node_count(); ++node) {
@@ -402,8 +402,8 @@ Difference Scratch::Partition() {
 std::string Scratch::FeatureName(size_t component) const {
   const int32_t segment_id = segments_[component].front();
   const Cell& cell = board_.cell(board_.segment(segment_id).cell);
-  return "feature " + Number(root_[component]) + " (" + program_.KindName(Printed(segment_id).kind) +
-         " with segment " + Number(segment_id) + " at " + Where({cell.x, cell.y}) + ")";
+  return "feature " + Number(root_[component]) + " (" + program_.KindName(Printed(segment_id).kind) + " with segment " +
+         Number(segment_id) + " at " + Where({cell.x, cell.y}) + ")";
 }
 
 Difference Scratch::Rings() {
@@ -418,8 +418,7 @@ Difference Scratch::Rings() {
       }
       at = board_.segment(at).next;
     } while (at != first);
-    if (!left.empty())
-      return "the ring of " + FeatureName(component) + " leaves out segment " + Number(*left.begin());
+    if (!left.empty()) return "the ring of " + FeatureName(component) + " leaves out segment " + Number(*left.begin());
   }
   return std::nullopt;
 }
@@ -461,8 +460,7 @@ Difference Scratch::EngineColumns() {
     if (auto wrong = Differ("the number of segments" + of, board_.SegmentsOf(root), count)) return wrong;
     if (auto wrong = Differ("the number of edges" + of, board_.EdgesOf(root), ends)) return wrong;
     if (auto wrong = Differ("the number of open ends" + of, board_.OpenEnds(root), open)) return wrong;
-    if (auto wrong = Differ("the number of shared segments" + of, board_.node(root).shared, shared))
-      return wrong;
+    if (auto wrong = Differ("the number of shared segments" + of, board_.node(root).shared, shared)) return wrong;
     const auto tiles = static_cast<int64_t>(squares.size());
     if (auto wrong = Differ("the number of tiles" + of, board_.TilesOf(root), tiles)) return wrong;
   }
@@ -475,12 +473,9 @@ int32_t Scratch::GroundOf(Spot spot) const {
   for (int rides = 0; rides <= 16; ++rides) {
     if (spot.at == At::kSegment) return static_cast<int32_t>(spot.id);
     if (spot.at == At::kCorner) return AtCorner({SquareX(spot.id), SquareY(spot.id)});
-    if (spot.at == At::kFigure)
-      spot = board_.figure(static_cast<int32_t>(spot.id)).spot;
-    else if (spot.at == At::kMarker)
-      spot = board_.marker(static_cast<int32_t>(spot.id)).spot;
-    else
-      break;
+    if (spot.at == At::kFigure) spot = board_.figure(static_cast<int32_t>(spot.id)).spot;
+    else if (spot.at == At::kMarker) spot = board_.marker(static_cast<int32_t>(spot.id)).spot;
+    else break;
   }
   return kNone;
 }
@@ -500,7 +495,10 @@ int32_t Scratch::CellUnder(Spot spot) const {
 }
 
 int32_t Scratch::AtCorner(Square corner) const {
-  struct Beside { int dx, dy; Port one, other; };
+  struct Beside {
+    int dx, dy;
+    Port one, other;
+  };
   static constexpr Beside kBeside[4] = {
       {0, 0, {0, 0}, {3, 2}}, {-1, 0, {0, 2}, {1, 0}}, {-1, -1, {1, 2}, {2, 0}}, {0, -1, {2, 2}, {3, 0}}};
   for (const Beside& beside : kBeside) {
@@ -529,19 +527,22 @@ Difference Scratch::PrintedMarkers() {
     printed += static_cast<int64_t>(tile.marks.size());
     for (const SegmentInfo& segment : tile.segments) printed += static_cast<int64_t>(segment.marks.size());
   }
-  for (int32_t id = 0; id < board_.marker_count(); ++id) made += board_.marker(id).printed && board_.marker(id).spot.at != At::kPiece;
+  for (int32_t id = 0; id < board_.marker_count(); ++id)
+    made += board_.marker(id).printed && board_.marker(id).spot.at != At::kPiece;
   return Differ("the number of printed markers", made, printed);
 }
 
 // Everything is in the list of its cell, or in that of its sort, and in no other.
 Difference Scratch::Lists() {
-  const auto check = [&](const Whereabouts& where, int32_t count, const std::string& what, auto&& spot_of) -> Difference {
+  const auto check = [&](const Whereabouts& where, int32_t count, const std::string& what,
+                         auto&& spot_of) -> Difference {
     int64_t in_lists = 0, listed = 0;
     for (int32_t id = 0; id < count; ++id) {
       const Spot spot = spot_of(id);
       const int32_t list = where.ListOfThing(id);
       const bool early = spot.at == At::kSquare && list == Whereabouts::kAnywhere;  // before there was a tile
-      if (!early && list != board_.ListOf(spot)) return Differ("the list of " + what + " " + Number(id), list, board_.ListOf(spot));
+      if (!early && list != board_.ListOf(spot))
+        return Differ("the list of " + what + " " + Number(id), list, board_.ListOf(spot));
       listed += list != Whereabouts::kNowhere;
     }
     for (int32_t list = 0; list <= Whereabouts::ListOf(board_.cell_count()); ++list) {
@@ -549,8 +550,11 @@ Difference Scratch::Lists() {
     }
     return Differ("how many of each " + what + " are in lists", in_lists, listed);
   };
-  if (auto wrong = check(board_.figures_by_cell(), board_.figure_count(), "figure", [&](int32_t id) { return board_.figure(id).spot; })) return wrong;
-  return check(board_.markers_by_cell(), board_.marker_count(), "marker", [&](int32_t id) { return board_.marker(id).spot; });
+  if (auto wrong = check(board_.figures_by_cell(), board_.figure_count(), "figure",
+                         [&](int32_t id) { return board_.figure(id).spot; }))
+    return wrong;
+  return check(board_.markers_by_cell(), board_.marker_count(), "marker",
+               [&](int32_t id) { return board_.marker(id).spot; });
 }
 
 // The index has every feature among those of its kind, and nothing else.
@@ -563,7 +567,8 @@ Difference Scratch::Index() {
     }
     const std::string which = " of kind set " + Number(set);
     if (indexed.size() != features.size()) {
-      return Differ("how many features" + which, static_cast<int64_t>(indexed.size()), static_cast<int64_t>(features.size()));
+      return Differ("how many features" + which, static_cast<int64_t>(indexed.size()),
+                    static_cast<int64_t>(features.size()));
     }
     const auto [one, other] = std::ranges::mismatch(indexed, features);
     if (one != indexed.end()) return Differ("a feature" + which, *one, *other);
@@ -578,8 +583,7 @@ Difference Scratch::ProgramColumns() {
     const ColumnInfo& column = program_.columns[i];
     const auto add = [&](Spot spot, int64_t amount) {
       const int32_t segment_id = GroundOf(spot);
-      if (segment_id != kNone)
-        anew[static_cast<size_t>(component_[static_cast<size_t>(segment_id)])][i] += amount;
+      if (segment_id != kNone) anew[static_cast<size_t>(component_[static_cast<size_t>(segment_id)])][i] += amount;
     };
     if (column.kind == ColumnKind::kMarkers) {
       for (int32_t id = 0; id < board_.marker_count(); ++id) {
@@ -600,7 +604,8 @@ Difference Scratch::ProgramColumns() {
     if (segments_[component].empty()) continue;
     for (size_t i = 0; i < columns; ++i) {
       const std::string what = "column " + Number(static_cast<int64_t>(i)) + " of " + FeatureName(component);
-      if (board_.RowIndex(static_cast<int>(i)) < Board::kEngineColumns) continue;  // the engine's own, or of nobody who plays
+      if (board_.RowIndex(static_cast<int>(i)) < Board::kEngineColumns)
+        continue;  // the engine's own, or of nobody who plays
       const int32_t kept = board_.ColumnOf(root_[component], static_cast<int>(i));
       if (auto wrong = Differ(what, kept, anew[component][i])) return wrong;
     }
@@ -615,7 +620,9 @@ Difference Scratch::WatchedColumns() {
     std::vector<int64_t> anew(segments_.size(), 0);
     const auto count = [&](Id kind, Spot spot) {
       if (!program_.InKinds(set.kinds, kind)) return;
-      const auto add = [&](int32_t segment_id) { ++anew[static_cast<size_t>(component_[static_cast<size_t>(segment_id)])]; };
+      const auto add = [&](int32_t segment_id) {
+        ++anew[static_cast<size_t>(component_[static_cast<size_t>(segment_id)])];
+      };
       if (const int32_t ground = GroundOf(spot); !set.in_cells && ground != kNone) add(ground);
       const int32_t under = set.in_cells ? CellUnder(spot) : kNone;
       if (under == kNone) return;
@@ -630,7 +637,8 @@ Difference Scratch::WatchedColumns() {
     for (size_t component = 0; component < segments_.size(); ++component) {
       if (segments_[component].empty()) continue;
       const std::string what = "watched set " + Number(static_cast<int64_t>(i)) + " of " + FeatureName(component);
-      if (auto wrong = Differ(what, board_.column(root_[component], board_.WatchedIndex(i)), anew[component])) return wrong;
+      if (auto wrong = Differ(what, board_.column(root_[component], board_.WatchedIndex(i)), anew[component]))
+        return wrong;
     }
   }
   return std::nullopt;

@@ -5,8 +5,7 @@
 namespace reeve {
 
 const char* PortName(int port) {
-  static constexpr const char* kNames[kPorts] = {"NL", "N", "NR", "EL", "E", "ER",
-                                                 "SL", "S", "SR", "WL", "W", "WR"};
+  static constexpr const char* kNames[kPorts] = {"NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR"};
   return port >= 0 && port < kPorts ? kNames[port] : "";
 }
 
@@ -40,7 +39,8 @@ Shapes::Shapes(const Program& program) {
 // One kind is enough for all games known: that of the first marker that adds one.
 Shape Shapes::Spanned(const Program& program, const Shape& of, int axis) const {
   Shape shape = of;
-  if (of.segment_count >= kMaxSegments || of.side[static_cast<size_t>(axis)] != kPlainSide || of.side[static_cast<size_t>(axis + 2)] != kPlainSide) {
+  if (of.segment_count >= kMaxSegments || of.side[static_cast<size_t>(axis)] != kPlainSide ||
+      of.side[static_cast<size_t>(axis + 2)] != kPlainSide) {
     shape.segment_count = 0;
     return shape;
   }
@@ -111,9 +111,7 @@ Shape Shapes::Turned(const Program& program, const TileInfo& tile, int turn) {
   for (int side = 0; side < kSides; ++side) {
     const int middle = shape.port[static_cast<size_t>(side * kPortsPerSide + 1)];
     const bool wild = tile.wild >> ((side - turn) & 3) & 1;
-    const SideCode code = wild         ? kWildSide
-                          : middle < 0 ? kPlainSide
-                                       : CodeOf(shape.kind[static_cast<size_t>(middle)]);
+    const SideCode code = wild ? kWildSide : middle < 0 ? kPlainSide : CodeOf(shape.kind[static_cast<size_t>(middle)]);
     shape.side[static_cast<size_t>(side)] = code;
     shape.side_codes |= static_cast<uint32_t>(code) << (8 * side);
     shape.has_wild |= wild;

@@ -59,7 +59,9 @@ struct alignas(64) Shape {
 
 // Four bits a side, north lowest. What a side asks is nothing or all: a side that fits any asks nothing.
 using Nibbles = uint16_t;
-constexpr Nibbles NibbleOf(SideCode code, int side) { return static_cast<Nibbles>((code & 15u) << (4 * side)); }
+constexpr Nibbles NibbleOf(SideCode code, int side) {
+  return static_cast<Nibbles>((code & 15u) << (4 * side));
+}
 constexpr Nibbles AskedBy(SideCode code, int side) {
   return NibbleOf(code == kNoSide || code == kWildSide ? 0 : 15, side);
 }
@@ -81,7 +83,8 @@ class Shapes {
   // The tile with a segment of the kind that some marker adds across it, as its last; nullptr where it has none.
   const Shape* spanned(Id tile, int turn, int axis) const {
     if (spanned_.empty()) return nullptr;
-    const Shape& shape = spanned_[(static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)) * 2 + static_cast<size_t>(axis)];
+    const Shape& shape =
+        spanned_[(static_cast<size_t>(tile) * 4 + static_cast<size_t>(turn)) * 2 + static_cast<size_t>(axis)];
     return shape.segment_count > 0 ? &shape : nullptr;
   }
   // Whether all codes but kWildSide fit in four bits: so they do in all boxes there are.

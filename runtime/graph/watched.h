@@ -1,5 +1,5 @@
-// Sets that scores go through and mostly find empty: what lies on a feature, or in the cells of one. The board keeps how
-// many there are in columns of its own, behind those of the program, so that nobody need look where there is none.
+// Sets that scores go through and mostly find empty: what lies on a feature, or in the cells of one. The board keeps
+// how many there are in columns of its own, behind those of the program, so that nobody need look where there is none.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace reeve {
 
 struct WatchedSet {
   Class cls = Class::kMarker;  // or kFigure
-  bool in_cells = false;       // in a cell of one of its segments, once for each such segment; else on the feature itself
+  bool in_cells = false;  // in a cell of one of its segments, once for each such segment; else on the feature itself
   int32_t kinds = kAnyKind;
   friend bool operator==(const WatchedSet&, const WatchedSet&) = default;
 };

@@ -1,9 +1,9 @@
-// Which figures, or which markers, lie in which cell, so that whoever asks for those of a square or of a feature need not
-// look through all of the game. Kept by the board as they move; things are known by their ids, from 0 on.
+// Which figures, or which markers, lie in which cell, so that whoever asks for those of a square or of a feature need
+// not look through all of the game. Kept by the board as they move; things are known by their ids, from 0 on.
 //
-// Every thing is in one list at the most: that of the cell it lies in; or the one of those that may come down to a cell,
-// whichever that is: on other things, at corners, on a square that had no tile; or the one of those beside the board, with
-// players or in places. Lists are in no order.
+// Every thing is in one list at the most: that of the cell it lies in; or the one of those that may come down to a
+// cell, whichever that is: on other things, at corners, on a square that had no tile; or the one of those beside the
+// board, with players or in places. Lists are in no order.
 //
 // Cost: Put O(1), plus room for a cell that had none; For what it visits.
 #pragma once
@@ -16,7 +16,8 @@ namespace reeve {
 
 class Whereabouts {
  public:
-  static constexpr int32_t kNowhere = -1, kAnywhere = 0, kBeside = 1;  // lists; nowhere: the supply, the box, a tile that does not lie
+  static constexpr int32_t kNowhere = -1, kAnywhere = 0,
+                           kBeside = 1;  // lists; nowhere: the supply, the box, a tile that does not lie
   static constexpr int32_t ListOf(int32_t cell) { return cell < 0 ? kAnywhere : cell + 2; }
 
   void Clear() {
@@ -45,7 +46,9 @@ class Whereabouts {
   template <class Visit>
   void For(int32_t list, Visit&& visit) const {
     if (static_cast<size_t>(list) >= first_.size()) return;
-    for (int32_t thing = first_[static_cast<size_t>(list)]; thing != kNowhere; thing = things_[static_cast<size_t>(thing)].after) visit(thing);
+    for (int32_t thing = first_[static_cast<size_t>(list)]; thing != kNowhere;
+         thing = things_[static_cast<size_t>(thing)].after)
+      visit(thing);
   }
   int32_t ListOfThing(int32_t thing) const { return things_[static_cast<size_t>(thing)].list; }
 

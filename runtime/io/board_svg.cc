@@ -17,9 +17,10 @@ constexpr const char* kGround = "#a9c46c";
 constexpr const char* kAreas[] = {"#c98f5a", "#a86f86", "#8f8fb8", "#b8a15a"};
 constexpr const char* kLines[] = {"#fbf3dc", "#6fa8d6", "#d9b38c", "#c9c9c9"};
 constexpr const char* kBadges[] = {"#31518f", "#7a4b94", "#99621e", "#2f7d6b", "#a13d4d", "#5c6b2f"};
-constexpr const char* kSeats[] = {"#c8372d", "#2f66b0", "#3a8a4f", "#e0b020", "#303030", "#d77fa1", "#8a5fb0", "#e07b2a"};
+constexpr const char* kSeats[] = {"#c8372d", "#2f66b0", "#3a8a4f", "#e0b020",
+                                  "#303030", "#d77fa1", "#8a5fb0", "#e07b2a"};
 constexpr std::pair<const char*, const char*> kColours[] = {
-    {"red", "#c8372d"},  {"blue", "#2f66b0"},  {"green", "#3a8a4f"},  {"yellow", "#e0b020"}, {"black", "#303030"},
+    {"red", "#c8372d"},  {"blue", "#2f66b0"},   {"green", "#3a8a4f"},  {"yellow", "#e0b020"}, {"black", "#303030"},
     {"pink", "#d77fa1"}, {"purple", "#8a5fb0"}, {"violet", "#8a5fb0"}, {"orange", "#e07b2a"}, {"grey", "#8c8c8c"},
     {"gray", "#8c8c8c"}, {"white", "#f2f2f2"},  {"brown", "#7b5233"}};
 
@@ -34,11 +35,20 @@ std::string Escaped(std::string_view text) {
   std::string out;
   for (char c : text) {
     switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
   }
   return out;
@@ -51,13 +61,15 @@ std::string Initial(const std::string& name) {
 // A to Z, AA to ZZ, AAA ...
 std::string Letters(size_t number) {
   std::string out;
-  for (size_t left = number + 1; left > 0; left = (left - 1) / 26) out.insert(out.begin(), static_cast<char>('A' + (left - 1) % 26));
+  for (size_t left = number + 1; left > 0; left = (left - 1) / 26)
+    out.insert(out.begin(), static_cast<char>('A' + (left - 1) % 26));
   return out;
 }
 
 class Painter {
  public:
-  Painter(const Game& game, const SvgOptions& options) : game_(game), options_(options), program_(game.program()), board_(game.board()) {}
+  Painter(const Game& game, const SvgOptions& options)
+      : game_(game), options_(options), program_(game.program()), board_(game.board()) {}
 
   std::string Paint() {
     Measure();
@@ -107,10 +119,14 @@ class Painter {
     return kSeats[player % 8];
   }
 
-  Point Origin(const Cell& cell) const { return {kMargin + (cell.x - left_) * kTileSize, kTop + (cell.y - top_) * kTileSize}; }
+  Point Origin(const Cell& cell) const {
+    return {kMargin + (cell.x - left_) * kTileSize, kTop + (cell.y - top_) * kTileSize};
+  }
   const TileArt& ArtOf(const Cell& cell) const { return arts_.at(board_.piece(cell.piece).tile); }
   int TurnOf(const Cell& cell) const { return board_.piece(cell.piece).turn; }
-  bool HasAcross(const Cell& cell) const { return static_cast<size_t>(cell.shape->segment_count) > ArtOf(cell).parts().size(); }
+  bool HasAcross(const Cell& cell) const {
+    return static_cast<size_t>(cell.shape->segment_count) > ArtOf(cell).parts().size();
+  }
 
   // What its tile shows of a segment; the tile does not show one that was laid across it, which is its last.
   const TileArt::Part& PartOf(int32_t segment) const {
@@ -143,7 +159,8 @@ class Painter {
       if (HasAcross(cell)) show(TileArt::Look::kLine, board_.shapes().span_kind());
     }
     for (const auto& [tile, art] : arts_) {
-      for (size_t i = 0; i < art.parts().size(); ++i) show(art.parts()[i].look, program_.tiles[static_cast<size_t>(tile)].segments[i].kind);
+      for (size_t i = 0; i < art.parts().size(); ++i)
+        show(art.parts()[i].look, program_.tiles[static_cast<size_t>(tile)].segments[i].kind);
     }
     for (auto& kinds : kinds_of_) std::sort(kinds.begin(), kinds.end());
   }
@@ -151,18 +168,22 @@ class Painter {
   void Begin() {
     double panel = kPanel;
     for (const Held& entry : held_) {
-      panel = std::max(panel, 60 + static_cast<double>(entry.text.size()) * 6.6 + static_cast<double>(entry.figures.size()) * 14);
+      panel = std::max(
+          panel, 60 + static_cast<double>(entry.text.size()) * 6.6 + static_cast<double>(entry.figures.size()) * 14);
     }
     const double width = kMargin * 2 + (right_ - left_ + 1) * kTileSize + panel;
     const double lines = 120.0 + 34 * game_.players() + 20 * static_cast<double>(held_.size() + program_.kinds.size());
     const double height = std::max(kTop + (bottom_ - top_ + 1) * kTileSize + kMargin, kTop + lines);
-    Put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-        "font-family=\"DejaVu Sans, Verdana, sans-serif\">\n", width, height);
+    Put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+        "{1:.0f}\" "
+        "font-family=\"DejaVu Sans, Verdana, sans-serif\">\n",
+        width, height);
     Put("<rect width=\"100%\" height=\"100%\" fill=\"#f4efe3\"/>\n<defs>\n<path id=\"figure\" d=\"{}\"/>\n", kFigure);
     for (const auto& [tile, art] : arts_) Define(tile, art);
     Put("</defs>\n");
     if (!options_.title.empty()) {
-      Put("<text x=\"{:.0f}\" y=\"26\" font-size=\"17\" font-weight=\"bold\" fill=\"#4a4133\">{}</text>\n", kMargin, Escaped(options_.title));
+      Put("<text x=\"{:.0f}\" y=\"26\" font-size=\"17\" font-weight=\"bold\" fill=\"#4a4133\">{}</text>\n", kMargin,
+          Escaped(options_.title));
     }
   }
 
@@ -170,14 +191,18 @@ class Painter {
   void Define(Id tile, const TileArt& art) {
     using Look = TileArt::Look;
     const TileInfo& info = program_.tiles[static_cast<size_t>(tile)];
-    Put("<g id=\"t{}\"><rect width=\"100\" height=\"100\" fill=\"{}\"/>", tile, art.has_ground() ? kGround : info.wild != 0 ? "#d8cfb8" : kGround);
+    Put("<g id=\"t{}\"><rect width=\"100\" height=\"100\" fill=\"{}\"/>", tile,
+        art.has_ground() ? kGround
+        : info.wild != 0 ? "#d8cfb8"
+                         : kGround);
     for (size_t i = 0; i < art.parts().size(); ++i) {
       const auto& part = art.parts()[i];
       if (part.look != Look::kArea) continue;
       const char* fill = kAreas[NumberOf(info.segments[i].kind, Look::kArea) % 4];
       // Clipped to itself, so that the wall lies inside and neighbours join without a seam.
       Put("<clipPath id=\"c{0}.{1}\"><path d=\"{2}\"/></clipPath>"
-          "<path d=\"{2}\" fill=\"{3}\"/><g clip-path=\"url(#c{0}.{1})\" fill=\"none\" stroke-linejoin=\"round\">{4}</g>",
+          "<path d=\"{2}\" fill=\"{3}\"/><g clip-path=\"url(#c{0}.{1})\" fill=\"none\" "
+          "stroke-linejoin=\"round\">{4}</g>",
           tile, i, part.path, fill, Walls(part.path));
     }
     for (const bool rim : {true, false}) {
@@ -185,7 +210,8 @@ class Painter {
         if (art.parts()[i].look == Look::kLine) Line(art.parts()[i], info.segments[i].kind, rim);
       }
     }
-    if (art.village()) Put("<circle cx=\"50\" cy=\"50\" r=\"10\" fill=\"#8a6f52\" stroke=\"#5f4b37\" stroke-width=\"1.5\"/>");
+    if (art.village())
+      Put("<circle cx=\"50\" cy=\"50\" r=\"10\" fill=\"#8a6f52\" stroke=\"#5f4b37\" stroke-width=\"1.5\"/>");
     Put("</g>\n");
   }
 
@@ -218,7 +244,8 @@ class Painter {
 
   void Coordinates() {
     const auto label = [&](double x, double y, int number) {
-      Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"13\" text-anchor=\"middle\" fill=\"#8a7f6a\">{}</text>\n", x, y, number);
+      Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"13\" text-anchor=\"middle\" fill=\"#8a7f6a\">{}</text>\n", x, y,
+          number);
     };
     for (int x = left_; x <= right_; ++x) {
       const double at = kMargin + (x - left_ + 0.5) * kTileSize;
@@ -250,13 +277,17 @@ class Painter {
     const Cell& cell = board_.cell(index);
     const Point at = Origin(cell);
     const Id tile = board_.piece(cell.piece).tile;
-    Put("<g transform=\"translate({:.0f} {:.0f}) rotate({} 50 50)\"><use href=\"#t{}\"/>", at.x, at.y, TurnOf(cell) * 90, tile);
+    Put("<g transform=\"translate({:.0f} {:.0f}) rotate({} 50 50)\"><use href=\"#t{}\"/>", at.x, at.y,
+        TurnOf(cell) * 90, tile);
     const int32_t end = cell.first_segment + cell.shape->segment_count;
     if (HasAcross(cell)) {
       for (const bool rim : {true, false}) Line(PartOf(end - 1), board_.SegmentKind(end - 1), rim);
     }
-    for (int32_t segment = cell.first_segment; segment < end; ++segment) Hover(PartOf(segment), Escaped(FeatureText(segment)));
-    Put("</g><rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"100\" height=\"100\" fill=\"none\" stroke=\"#5b5342\" stroke-opacity=\"0.55\"/>\n", at.x, at.y);
+    for (int32_t segment = cell.first_segment; segment < end; ++segment)
+      Hover(PartOf(segment), Escaped(FeatureText(segment)));
+    Put("</g><rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"100\" height=\"100\" fill=\"none\" stroke=\"#5b5342\" "
+        "stroke-opacity=\"0.55\"/>\n",
+        at.x, at.y);
   }
 
   // An unseen shape that tells on hovering what it is part of.
@@ -264,9 +295,12 @@ class Painter {
     if (part.look == TileArt::Look::kArea) {
       Put("<path d=\"{}\" fill-opacity=\"0\"><title>{}</title></path>", part.path, title);
     } else if (part.look == TileArt::Look::kLine) {
-      Put("<path d=\"{}\" fill=\"none\" stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"12\"><title>{}</title></path>", part.path, title);
+      Put("<path d=\"{}\" fill=\"none\" stroke=\"#000\" stroke-opacity=\"0\" "
+          "stroke-width=\"12\"><title>{}</title></path>",
+          part.path, title);
     } else {
-      Put("<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"12\" fill-opacity=\"0\"><title>{}</title></circle>", part.anchor.x, part.anchor.y, title);
+      Put("<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"12\" fill-opacity=\"0\"><title>{}</title></circle>", part.anchor.x,
+          part.anchor.y, title);
     }
   }
 
@@ -292,11 +326,13 @@ class Painter {
   }
 
   void Badge(Point at, Id kind, double size = 12) {
-    Put("<g><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"1.2\"/>"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#fff\">{}</text>"
+    Put("<g><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{}\" stroke=\"#fff\" "
+        "stroke-width=\"1.2\"/>"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" font-weight=\"bold\" text-anchor=\"middle\" "
+        "fill=\"#fff\">{}</text>"
         "<title>{}</title></g>\n",
-        at.x - size / 2, at.y - size / 2, size, size, kBadges[BadgeNumber(kind) % 6], at.x, at.y + size * 0.31, size * 0.8,
-        Escaped(Initial(program_.KindName(kind))), Escaped(program_.KindName(kind)));
+        at.x - size / 2, at.y - size / 2, size, size, kBadges[BadgeNumber(kind) % 6], at.x, at.y + size * 0.31,
+        size * 0.8, Escaped(Initial(program_.KindName(kind))), Escaped(program_.KindName(kind)));
     badges_.try_emplace(kind, true);
   }
 
@@ -309,7 +345,8 @@ class Painter {
       if (parts[i].look == TileArt::Look::kBuilding) Building(OnTile(cell, parts[i].anchor), tile.segments[i].kind);
     }
     const Point at = Origin(cell);
-    Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"8\" fill=\"#3d3626\" fill-opacity=\"0.6\">{}</text>\n", at.x + 4, at.y + 96, Escaped(program_.Text(tile.name)));
+    Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"8\" fill=\"#3d3626\" fill-opacity=\"0.6\">{}</text>\n", at.x + 4,
+        at.y + 96, Escaped(program_.Text(tile.name)));
   }
 
   void PrintedMarkers() {
@@ -319,14 +356,18 @@ class Painter {
       if (!marker.printed || cell == kNone) continue;
       const int32_t segment = board_.SegmentAt(marker.spot);
       const Point origin = Origin(board_.cell(cell));
-      Badge(segment != kNone ? SpotOf(segment) : Point{origin.x + 90, origin.y + 12.0 + 14 * cell_marks_[cell]++}, marker.kind);
+      Badge(segment != kNone ? SpotOf(segment) : Point{origin.x + 90, origin.y + 12.0 + 14 * cell_marks_[cell]++},
+            marker.kind);
     }
   }
 
   void Building(Point at, Id kind) {
-    Put("<g transform=\"translate({:.1f} {:.1f})\"><path d=\"M-12 12V-3L0 -15L12 -3V12Z\" fill=\"#efe6d2\" stroke=\"#5d4630\" stroke-width=\"1.8\" "
-        "stroke-linejoin=\"round\"/><path d=\"M-14.5 -1L0 -15.5L14.5 -1\" fill=\"none\" stroke=\"#a5472f\" stroke-width=\"3.4\" stroke-linecap=\"round\" "
-        "stroke-linejoin=\"round\"/><text y=\"9\" font-size=\"13\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#5d4630\">{}</text><title>{}</title></g>\n",
+    Put("<g transform=\"translate({:.1f} {:.1f})\"><path d=\"M-12 12V-3L0 -15L12 -3V12Z\" fill=\"#efe6d2\" "
+        "stroke=\"#5d4630\" stroke-width=\"1.8\" "
+        "stroke-linejoin=\"round\"/><path d=\"M-14.5 -1L0 -15.5L14.5 -1\" fill=\"none\" stroke=\"#a5472f\" "
+        "stroke-width=\"3.4\" stroke-linecap=\"round\" "
+        "stroke-linejoin=\"round\"/><text y=\"9\" font-size=\"13\" font-weight=\"bold\" text-anchor=\"middle\" "
+        "fill=\"#5d4630\">{}</text><title>{}</title></g>\n",
         at.x, at.y, Escaped(Initial(program_.KindName(kind))), Escaped(program_.KindName(kind)));
     buildings_.try_emplace(kind, true);
   }
@@ -334,7 +375,9 @@ class Painter {
   void LastTile() {
     if (board_.cell_count() == 0 || game_.question().kind == Ask::kOver) return;
     const Point at = Origin(board_.cell(board_.cell_count() - 1));
-    Put("<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"98\" height=\"98\" fill=\"none\" stroke=\"#f2c200\" stroke-width=\"3\"/>\n", at.x + 1, at.y + 1);
+    Put("<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"98\" height=\"98\" fill=\"none\" stroke=\"#f2c200\" "
+        "stroke-width=\"3\"/>\n",
+        at.x + 1, at.y + 1);
   }
 
   // Features on which figures stand are lettered, and listed beside the board.
@@ -377,18 +420,21 @@ class Painter {
     const auto letter = letters_.find(id);
     if (letter == letters_.end()) return;
     Put("<circle cx=\"{0:.1f}\" cy=\"{1:.1f}\" r=\"5.6\" fill=\"#fffdf4\" stroke=\"#4a4133\" stroke-width=\"0.8\"/>"
-        "<text x=\"{0:.1f}\" y=\"{2:.1f}\" font-size=\"{3}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#4a4133\">{4}</text>\n",
+        "<text x=\"{0:.1f}\" y=\"{2:.1f}\" font-size=\"{3}\" font-weight=\"bold\" text-anchor=\"middle\" "
+        "fill=\"#4a4133\">{4}</text>\n",
         at.x + 10, at.y - 9, at.y - 6.2, letter->second.size() > 1 ? 6 : 8, letter->second);
   }
 
   // A figure; of other kinds than the rules' first, with the kind's initial.
   void Meeple(Point at, const Figure& figure, bool lies, double scale) {
     const std::string owner = figure.owner < 0 ? "" : " of " + PlayerName(figure.owner);
-    Put("<g transform=\"translate({:.1f} {:.1f}) rotate({}) scale({})\"><use href=\"#figure\" fill=\"{}\" stroke=\"#fffdf4\" stroke-width=\"1.6\" "
+    Put("<g transform=\"translate({:.1f} {:.1f}) rotate({}) scale({})\"><use href=\"#figure\" fill=\"{}\" "
+        "stroke=\"#fffdf4\" stroke-width=\"1.6\" "
         "paint-order=\"stroke\"/><title>{}</title>",
         at.x, at.y, lies ? 90 : 0, scale, ColourOf(figure.owner), Escaped(program_.KindName(figure.kind) + owner));
     if (figure.kind != FirstFigureKind()) {
-      Put("<text y=\"4\" font-size=\"9\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#fff\">{}</text>", Escaped(Initial(program_.KindName(figure.kind))));
+      Put("<text y=\"4\" font-size=\"9\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#fff\">{}</text>",
+          Escaped(Initial(program_.KindName(figure.kind))));
     }
     Put("</g>\n");
   }
@@ -409,7 +455,8 @@ class Painter {
       if (marker.printed || cell == kNone) continue;
       const int32_t segment = board_.SegmentAt(marker.spot);
       const Point origin = Origin(board_.cell(cell));
-      Badge(segment != kNone ? SpotOf(segment) : Point{origin.x + 12, origin.y + 12.0 + 14 * cell_tokens_[cell]++}, marker.kind);
+      Badge(segment != kNone ? SpotOf(segment) : Point{origin.x + 12, origin.y + 12.0 + 14 * cell_tokens_[cell]++},
+            marker.kind);
     }
   }
 
@@ -420,18 +467,22 @@ class Painter {
       Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"{}\" {}>{}</text>\n", x + dx, y, size, style, Escaped(words));
     };
     for (int p = 0; p < game_.players(); ++p) {
-      Put("<use href=\"#figure\" transform=\"translate({:.0f} {:.0f}) scale(1.25)\" fill=\"{}\"/>\n", x + 14, y + 8, ColourOf(p));
+      Put("<use href=\"#figure\" transform=\"translate({:.0f} {:.0f}) scale(1.25)\" fill=\"{}\"/>\n", x + 14, y + 8,
+          ColourOf(p));
       y += 14;
       text(36, 16, "fill=\"#3d3626\"", PlayerName(p));
-      text(kPanel - 50, 18, "font-weight=\"bold\" text-anchor=\"end\" fill=\"#3d3626\"", std::to_string(game_.total(p)));
+      text(kPanel - 50, 18, "font-weight=\"bold\" text-anchor=\"end\" fill=\"#3d3626\"",
+           std::to_string(game_.total(p)));
       if (p == game_.world().active && game_.question().kind != Ask::kOver) {
-        Put("<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"4\" fill=\"#f2c200\" stroke=\"#8a7000\"/>\n", x + kPanel - 38, y - 6);
+        Put("<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"4\" fill=\"#f2c200\" stroke=\"#8a7000\"/>\n", x + kPanel - 38,
+            y - 6);
       }
       y += 20;
     }
     y += 8;
-    text(0, 12, "fill=\"#8a7f6a\"", game_.question().kind == Ask::kOver ? fmt::format("after {} turns, with final scoring", game_.world().turn)
-                                                                            : fmt::format("turn {}", game_.world().turn));
+    text(0, 12, "fill=\"#8a7f6a\"",
+         game_.question().kind == Ask::kOver ? fmt::format("after {} turns, with final scoring", game_.world().turn)
+                                             : fmt::format("turn {}", game_.world().turn));
     y += 24;
     for (const auto& [kind, shown] : buildings_) Key(x, y, kind, true);
     for (const auto& [kind, shown] : badges_) Key(x, y, kind, false);
@@ -456,7 +507,8 @@ class Painter {
     } else {
       Badge({x + 13, y - 2}, kind);
     }
-    Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\" fill=\"#4a4133\">{}</text>\n", x + 36, y + 3, Escaped(program_.KindName(kind)));
+    Put("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\" fill=\"#4a4133\">{}</text>\n", x + 36, y + 3,
+        Escaped(program_.KindName(kind)));
     y += building ? 32 : 20;
   }
 
@@ -477,15 +529,17 @@ class Painter {
   std::vector<int> order_;  // of kinds as badges
   int badge_count_ = 0;
   std::map<Id, bool> badges_, buildings_;
-  std::vector<int> used_;                            // things drawn on a segment so far
+  std::vector<int> used_;  // things drawn on a segment so far
   std::map<int32_t, int> cell_marks_, cell_figures_, cell_tokens_;
-  std::map<int32_t, std::string> texts_;             // by feature
-  std::map<int32_t, std::string> letters_;           // figure -> letter of its feature
+  std::map<int32_t, std::string> texts_;    // by feature
+  std::map<int32_t, std::string> letters_;  // figure -> letter of its feature
   std::vector<Held> held_;
 };
 
 }  // namespace
 
-std::string BoardSvg(const Game& game, const SvgOptions& options) { return Painter(game, options).Paint(); }
+std::string BoardSvg(const Game& game, const SvgOptions& options) {
+  return Painter(game, options).Paint();
+}
 
 }  // namespace reeve

@@ -2,8 +2,8 @@
 //
 // Everything is drawn from geometry (tile_art.h) and from the names that the rules declare; no kind is known here.
 // Kinds of areas and lines get their colours in the order in which the rules declare them. Hovering over a segment
-// tells its feature. Same board, same text. Cost: linear in tiles, figures and markers, and in the sides of the rectangle
-// that the board takes up; some ms for a whole game.
+// tells its feature. Same board, same text. Cost: linear in tiles, figures and markers, and in the sides of the
+// rectangle that the board takes up; some ms for a whole game.
 #pragma once
 
 #include <string>

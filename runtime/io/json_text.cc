@@ -90,7 +90,9 @@ class Reading {
 
 // The way from the root of a text to a value in it: "/moves/3/with". A slash in a key may make two ways one, which
 // costs nothing but the line of a message.
-std::string OneMore(const std::string& way, const std::string& step) { return way + "/" + step; }
+std::string OneMore(const std::string& way, const std::string& step) {
+  return way + "/" + step;
+}
 
 // Goes through a sound text and notes the first key that is given twice, and where the wanted way ends.
 class Tracer : public Events {
@@ -133,7 +135,8 @@ class Tracer : public Events {
   bool Key(const std::string& name) override {
     Level& level = levels_.back();
     level.key = name;
-    if (!level.keys.insert(name).second && !twice) twice = JsonError{At(false), "the key " + Quoted(name) + " is given twice"};
+    if (!level.keys.insert(name).second && !twice)
+      twice = JsonError{At(false), "the key " + Quoted(name) + " is given twice"};
     return true;
   }
   bool Enter(bool array) override {
@@ -179,7 +182,11 @@ size_t DeepAt(std::string_view text) {
 // How many bytes the character at the beginning has, 0 if it is none of UTF-8.
 size_t CharacterBytes(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
-  const size_t size = first < 0x80 ? 1 : first >= 0xF0 && first < 0xF5 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  const size_t size = first < 0x80                    ? 1
+                      : first >= 0xF0 && first < 0xF5 ? 4
+                      : first >= 0xE0 && first < 0xF0 ? 3
+                      : first >= 0xC2 && first < 0xE0 ? 2
+                                                      : 0;
   if (size > text.size()) return 0;
   for (size_t i = 1; i < size; ++i) {
     if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;

@@ -45,7 +45,7 @@ class JsonFile {
   // The next text; nothing at the end, or with error() set. After a broken line of several come the lines behind it.
   std::optional<Json> Next();
   std::string error() const { return what_.empty() ? "" : where_ + ": " + what_; }  // empty: none
-  const std::string& where() const { return where_; }                              // the error: file, line and column
+  const std::string& where() const { return where_; }                               // the error: file, line and column
   const std::string& what() const { return what_; }
   const std::string& text() const { return text_; }  // the last text
   int line() const { return line_; }                 // where it began

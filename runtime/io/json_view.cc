@@ -37,7 +37,8 @@ JsonView JsonView::at(size_t index) const {
 void JsonView::OnlyKeys(std::string_view what, const std::vector<std::string_view>& keys) const {
   ForMembers([&](const std::string& key, const JsonView& member) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) return;
-    member.Renamed(path_).Fail(fmt::format("there is no key {}. {} has: {}.", Quoted(key), what, fmt::join(keys, ", ")));
+    member.Renamed(path_).Fail(
+        fmt::format("there is no key {}. {} has: {}.", Quoted(key), what, fmt::join(keys, ", ")));
   });
 }
 

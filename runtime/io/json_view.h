@@ -67,7 +67,9 @@ class JsonView {
   JsonView Renamed(std::string path) const { return JsonView(json_, std::move(path), fault_, around_); }
 
  private:
-  std::string Join(std::string_view key) const { return path_.empty() ? std::string(key) : path_ + "." + std::string(key); }
+  std::string Join(std::string_view key) const {
+    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  }
 
   const Json* json_;
   const Json* around_;

@@ -7,18 +7,25 @@ namespace {
 
 using What = ThingPattern::What;
 
-Meant Worse(Meant a, Meant b) { return a < b ? a : b; }
+Meant Worse(Meant a, Meant b) {
+  return a < b ? a : b;
+}
 
 // Whether a pattern that says what it is for can stand for a thing of this class at all.
 bool CanMean(const ThingPattern& pattern, Class cls) {
   switch (pattern.what) {
-    case What::kAny: return true;
-    case What::kFigure: return cls == Class::kFigure || cls == Class::kMarker;
-    case What::kText: return cls == Class::kText || cls == Class::kCard || cls == Class::kKind;
-    case What::kSpot: break;
+    case What::kAny:
+      return true;
+    case What::kFigure:
+      return cls == Class::kFigure || cls == Class::kMarker;
+    case What::kText:
+      return cls == Class::kText || cls == Class::kCard || cls == Class::kKind;
+    case What::kSpot:
+      break;
   }
   return cls == Class::kSegment || cls == Class::kFeature || cls == Class::kSquare || cls == Class::kCorner ||
-         cls == Class::kPiece || cls == Class::kFit || cls == Class::kEdge || cls == Class::kJoining || cls == Class::kSpan;
+         cls == Class::kPiece || cls == Class::kFit || cls == Class::kEdge || cls == Class::kJoining ||
+         cls == Class::kSpan;
 }
 
 }  // namespace
@@ -114,7 +121,8 @@ Meant Meaning::JoiningMeant(const ThingPattern& pattern, Value joining) const {
 Meant Meaning::SpanMeant(const ThingPattern& pattern, Value span) const {
   static constexpr uint16_t kAcross[] = {1 << 1 | 1 << 7, 1 << 4 | 1 << 10};  // the edges N and S, E and W
   const auto is_kind = [&](const std::string& name) { return game_.program().FindKind(name) != kNoId; };
-  if (!pattern.kinds.empty() && std::none_of(pattern.kinds.begin(), pattern.kinds.end(), is_kind)) return Meant::kNot;  // a tile
+  if (!pattern.kinds.empty() && std::none_of(pattern.kinds.begin(), pattern.kinds.end(), is_kind))
+    return Meant::kNot;  // a tile
   if (pattern.sided && pattern.sides.ports != kAcross[SpanAxis(span)]) return Meant::kNot;
   return SquareMeant(pattern, SpanSquare(span));
 }
@@ -148,7 +156,8 @@ Meant Meaning::MarkerMeant(const ThingPattern& pattern, int32_t id) const {
   const Meant kind = KindMeant(pattern, marker.kind);
   if (kind != Meant::kExactly) return Meant::kNot;
   if (pattern.owner != ThingPattern::kAnyOwner && pattern.owner != marker.owner) return Meant::kNot;
-  if (pattern.number && !game_.program().kind(marker.kind).attributes.empty() && marker.attributes[0] != *pattern.number) {
+  if (pattern.number && !game_.program().kind(marker.kind).attributes.empty() &&
+      marker.attributes[0] != *pattern.number) {
     return Meant::kNot;
   }
   if (!pattern.placed) return kind;
@@ -164,15 +173,23 @@ Meant Meaning::Of(const ThingPattern& pattern, Class cls, Value thing, Id choice
   const auto index = static_cast<size_t>(thing);
   if (!pattern.text.empty() && cls != Class::kText) return Meant::kNot;
   switch (cls) {
-    case Class::kNumber: return pattern.number == thing ? Meant::kExactly : Meant::kNot;
-    case Class::kSegment: return SegmentMeant(pattern, id);
-    case Class::kFeature: return FeatureMeant(pattern, id);
-    case Class::kFigure: return FigureMeant(pattern, id);
-    case Class::kMarker: return MarkerMeant(pattern, id);
+    case Class::kNumber:
+      return pattern.number == thing ? Meant::kExactly : Meant::kNot;
+    case Class::kSegment:
+      return SegmentMeant(pattern, id);
+    case Class::kFeature:
+      return FeatureMeant(pattern, id);
+    case Class::kFigure:
+      return FigureMeant(pattern, id);
+    case Class::kMarker:
+      return MarkerMeant(pattern, id);
     case Class::kSquare:
-    case Class::kCorner: return SquareMeant(pattern, thing);
-    case Class::kJoining: return JoiningMeant(pattern, thing);
-    case Class::kSpan: return SpanMeant(pattern, thing);
+    case Class::kCorner:
+      return SquareMeant(pattern, thing);
+    case Class::kJoining:
+      return JoiningMeant(pattern, thing);
+    case Class::kSpan:
+      return SpanMeant(pattern, thing);
     case Class::kPiece: {
       const Piece& piece = board.piece(id);
       if (pattern.placed && piece.at != PieceAt::kBoard) return Meant::kNot;
@@ -188,16 +205,21 @@ Meant Meaning::Of(const ThingPattern& pattern, Class cls, Value thing, Id choice
     case Class::kPlayer:
       if (index < players_.size()) return NameMeant(pattern, players_[index]);
       return Meant::kNot;
-    case Class::kPlace: return NameMeant(pattern, program.Text(program.places[index].name));
-    case Class::kZone: return NameMeant(pattern, program.Text(program.zones[index].name));
-    case Class::kCard: return KindMeant(pattern, program.cards[index].kind);
-    case Class::kKind: return KindMeant(pattern, id);
+    case Class::kPlace:
+      return NameMeant(pattern, program.Text(program.places[index].name));
+    case Class::kZone:
+      return NameMeant(pattern, program.Text(program.zones[index].name));
+    case Class::kCard:
+      return KindMeant(pattern, program.cards[index].kind);
+    case Class::kKind:
+      return KindMeant(pattern, id);
     case Class::kText: {
       if (choice == kNoId) return Meant::kNot;
       const auto& texts = program.choices[static_cast<size_t>(choice)].texts;
       return index < texts.size() && program.Text(texts[index]) == pattern.text ? Meant::kExactly : Meant::kNot;
     }
-    default: return Meant::kNot;
+    default:
+      return Meant::kNot;
   }
 }
 
@@ -213,12 +235,13 @@ void Meaning::Bound(const Option& option, std::vector<std::pair<Class, Value>>& 
       return;
     }
     case Option::Kind::kThing: {
-      const Class cls = question.choice == kNoId ? Class::kFeature
-                                                 : program.choices[static_cast<size_t>(question.choice)].cls;
+      const Class cls =
+          question.choice == kNoId ? Class::kFeature : program.choices[static_cast<size_t>(question.choice)].cls;
       out.emplace_back(cls, option.bound[0]);
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -259,7 +282,8 @@ bool Meaning::Comparable(const ThingPattern& pattern, Class cls, Value thing) co
   return KindMeant(pattern, cls == Class::kFigure ? board.figure(id).kind : board.marker(id).kind) != Meant::kNot;
 }
 
-bool Meaning::AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const {
+bool Meaning::AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context,
+                       bool all) const {
   bool possible = all;
   for (const auto& [cls, value] : context) {
     if (!Possible(pattern, cls, value) || !Comparable(pattern, cls, value)) continue;
@@ -272,7 +296,8 @@ bool Meaning::AboutOne(const ThingPattern& pattern, const std::vector<std::pair<
 bool Meaning::About(const std::vector<ThingPattern>& patterns, bool all) const {
   std::vector<std::pair<Class, Value>> context;
   Context(context);
-  return std::all_of(patterns.begin(), patterns.end(), [&](const ThingPattern& p) { return AboutOne(p, context, all); });
+  return std::all_of(patterns.begin(), patterns.end(),
+                     [&](const ThingPattern& p) { return AboutOne(p, context, all); });
 }
 
 bool Meaning::OnPlaced(const ThingPattern& pattern) const {
@@ -321,7 +346,8 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
         if (segment == kNone) continue;
         best = std::max(best, SegmentMeant(pattern, segment));
         // What it stands on may be named by another part of it, where nobody else is meant better.
-        if (best == Meant::kNot && FeatureMeant(pattern, game_.board().FeatureOf(segment)) != Meant::kNot) best = Meant::kLoosely;
+        if (best == Meant::kNot && FeatureMeant(pattern, game_.board().FeatureOf(segment)) != Meant::kNot)
+          best = Meant::kLoosely;
       }
     }
     if (!possible && pattern.what == What::kSpot) {  // or the printed marker that the option names
@@ -344,21 +370,22 @@ Meant Meaning::OptionMeant(const Option& option, const std::vector<ThingPattern>
   return any || bound.empty() ? worst : Meant::kNot;
 }
 
-// How many of an option's spans lie where the patterns are: a tile laid together with a span has it across itself unless that
-// is no way to do it.
+// How many of an option's spans lie where the patterns are: a tile laid together with a span has it across itself
+// unless that is no way to do it.
 int Meaning::Near(const Option& option, const std::vector<ThingPattern>& patterns) const {
   std::vector<std::pair<Class, Value>> bound;
   Bound(option, bound);
   int near = 0;
   for (const auto& [cls, value] : bound) {
     if (cls != Class::kSpan) continue;
-    for (const ThingPattern& pattern : patterns) near += pattern.placed && SquareMeant(pattern, SpanSquare(value)) != Meant::kNot;
+    for (const ThingPattern& pattern : patterns)
+      near += pattern.placed && SquareMeant(pattern, SpanSquare(value)) != Meant::kNot;
   }
   return near;
 }
 
-Meaning::Found Meaning::Find(const std::vector<Option>& options, const std::vector<ThingPattern>& patterns, bool ordered,
-                             const std::vector<std::string>& rules) const {
+Meaning::Found Meaning::Find(const std::vector<Option>& options, const std::vector<ThingPattern>& patterns,
+                             bool ordered, const std::vector<std::string>& rules) const {
   const Program& program = game_.program();
   Found found;
   Meant best = Meant::kNot;
@@ -396,10 +423,13 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
     return found;
   };
   switch (cls) {
-    case Class::kNumber: return pattern.number.value_or(kNothing);
+    case Class::kNumber:
+      return pattern.number.value_or(kNothing);
     case Class::kSquare:
-    case Class::kCorner: return pattern.placed ? PackSquare(pattern.x, pattern.y) : kNothing;
-    case Class::kFit: return FitFor(pattern, game_.world().drawn);
+    case Class::kCorner:
+      return pattern.placed ? PackSquare(pattern.x, pattern.y) : kNothing;
+    case Class::kFit:
+      return FitFor(pattern, game_.world().drawn);
     case Class::kJoining: {
       for (int32_t a = 0; a < board.segment_count(); ++a) {
         for (int32_t b = a + 1; b < board.segment_count() && board.segment(b).cell == board.segment(a).cell; ++b) {
@@ -413,7 +443,8 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
       const Value span = PackSpan(PackSquare(pattern.x, pattern.y), 0);
       return SpanMeant(pattern, span) != Meant::kNot ? span : PackSpan(PackSquare(pattern.x, pattern.y), 1);
     }
-    case Class::kSegment: return first(board.segment_count());
+    case Class::kSegment:
+      return first(board.segment_count());
     case Class::kFeature: {
       const Value segment = Resolve(pattern, Class::kSegment);
       return segment == kNothing ? kNothing : board.FeatureOf(static_cast<int32_t>(segment));
@@ -441,12 +472,18 @@ Value Meaning::Resolve(const ThingPattern& pattern, Class cls) const {
       const Value supplied = Supplied(pattern);
       return supplied != kNothing ? supplied : first(board.piece_count());
     }
-    case Class::kPlayer: return first(game_.players());
-    case Class::kPlace: return first(static_cast<int>(game_.program().places.size()));
-    case Class::kZone: return first(static_cast<int>(game_.program().zones.size()));
-    case Class::kCard: return first(static_cast<int>(game_.program().cards.size()));
-    case Class::kKind: return first(static_cast<int>(game_.program().kinds.size()));
-    default: return kNothing;
+    case Class::kPlayer:
+      return first(game_.players());
+    case Class::kPlace:
+      return first(static_cast<int>(game_.program().places.size()));
+    case Class::kZone:
+      return first(static_cast<int>(game_.program().zones.size()));
+    case Class::kCard:
+      return first(static_cast<int>(game_.program().cards.size()));
+    case Class::kKind:
+      return first(static_cast<int>(game_.program().kinds.size()));
+    default:
+      return kNothing;
   }
 }
 
@@ -467,7 +504,8 @@ Value Meaning::FitFor(const ThingPattern& pattern, Value piece) const {
 }
 
 // A fit is that of the piece bound before it, or of the one that the pattern names, or of the one in hand.
-Value Meaning::ResolveBound(const ThingPattern& pattern, const std::vector<Class>& classes, const std::vector<Value>& bound, size_t i) const {
+Value Meaning::ResolveBound(const ThingPattern& pattern, const std::vector<Class>& classes,
+                            const std::vector<Value>& bound, size_t i) const {
   if (classes[i] != Class::kFit) return Resolve(pattern, classes[i]);
   for (size_t before = i; before-- > 0;) {
     if (classes[before] == Class::kPiece && bound[before] != kNothing) return FitFor(pattern, bound[before]);

@@ -31,7 +31,7 @@ struct ThingPattern {
   int owner = kAnyOwner;           // a player; -1: nobody's
   bool placed = false;             // at (x, y), and laid with `turn` if it is a fit
   int x = 0, y = 0, turn = 0;
-  bool sided = false;  // a segment with these sides
+  bool sided = false;      // a segment with these sides
   bool all_sides = false;  // and no others
   Sides sides;
   std::optional<int64_t> number;  // a number; which one of several figures; the first attribute of a marker
@@ -85,7 +85,8 @@ class Meaning {
   bool OnPlaced(const ThingPattern& pattern) const;
   Value Supplied(const ThingPattern& pattern) const;
   Value FitFor(const ThingPattern& pattern, Value piece) const;
-  Value ResolveBound(const ThingPattern& pattern, const std::vector<Class>& classes, const std::vector<Value>& bound, size_t i) const;
+  Value ResolveBound(const ThingPattern& pattern, const std::vector<Class>& classes, const std::vector<Value>& bound,
+                     size_t i) const;
   bool Comparable(const ThingPattern& pattern, Class cls, Value thing) const;
   bool AboutOne(const ThingPattern& pattern, const std::vector<std::pair<Class, Value>>& context, bool all) const;
 

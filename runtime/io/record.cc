@@ -99,7 +99,8 @@ void RecordFile::Read(const Json& json, Record& record, JsonFault& fault) {
     ReadOwnGame(root, record);
     return;
   }
-  const auto shape = std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) { return root.May(s.key).there(); });
+  const auto shape =
+      std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) { return root.May(s.key).there(); });
   other_ = shape == std::end(kShapes);
   if (other_) {
     root.Fail("this is no recorded game: it has no \"reeve\", \"replay\", \"turns\" or \"situation\"");

@@ -36,15 +36,15 @@ struct RecordMove {
     kStand,   // sets a figure up, no move
     kEnd,     // the game ends after this turn
   } kind = Kind::kPass;
-  int number = 0;    // of the message, move or turn, from 1; several moves may share one
-  std::string what;  // as the record calls it
-  int player = -1;   // who; -1: not said
-  RecordTile tile;                     // kTile; kDraw from the pile
-  std::vector<ThingPattern> things;    // kAct; kStand: the figure and where
-  bool ordered = false;                // the things are said in the order of the head
-  std::vector<std::string> rules;      // kAct: one of these offers or questions; empty: any
-  std::string answer;                  // kAct: "yes", "no" or empty
-  std::string zone, card;              // kDraw
+  int number = 0;                    // of the message, move or turn, from 1; several moves may share one
+  std::string what;                  // as the record calls it
+  int player = -1;                   // who; -1: not said
+  RecordTile tile;                   // kTile; kDraw from the pile
+  std::vector<ThingPattern> things;  // kAct; kStand: the figure and where
+  bool ordered = false;              // the things are said in the order of the head
+  std::vector<std::string> rules;    // kAct: one of these offers or questions; empty: any
+  std::string answer;                // kAct: "yes", "no" or empty
+  std::string zone, card;            // kDraw
 };
 
 struct RecordAward {
@@ -79,23 +79,23 @@ struct RecordPhase {
 struct Record {
   std::string file;
   int line = 1;
-  int number = 1;    // in the file
-  std::string name;  // of the game, perhaps empty
-  std::string unit = "move";  // what moves are numbered by
+  int number = 1;                                                      // in the file
+  std::string name;                                                    // of the game, perhaps empty
+  std::string unit = "move";                                           // what moves are numbered by
   std::map<std::string, std::map<std::string, std::string>> rulesets;  // with their settings
-  std::string rules;                // or a selection as it is written after `extends`
-  std::set<std::string> missing;    // "set moon:1": what no map knows
+  std::string rules;              // or a selection as it is written after `extends`
+  std::set<std::string> missing;  // "set moon:1": what no map knows
   std::vector<std::string> players;
   std::map<std::string, int32_t> supplies;  // kind -> for each player
   bool own_board = false;
   std::vector<RecordTile> board;
-  std::vector<RecordMove> moves;    // kStand before the first tile: on the board
-  bool exact = false;               // in our words: what could mean several things is a mistake, not a guess
-  bool loose = false;               // the pile of the record need not be ours
-  bool free_order = false;          // turns are left out: whose a turn is, the record says
-  std::string commit_from;          // awards from this step on fall on the next kCommit
-  bool ends = false;                // final scoring after the last move
-  bool has_awards = false;          // every award is recorded
+  std::vector<RecordMove> moves;  // kStand before the first tile: on the board
+  bool exact = false;             // in our words: what could mean several things is a mistake, not a guess
+  bool loose = false;             // the pile of the record need not be ours
+  bool free_order = false;        // turns are left out: whose a turn is, the record says
+  std::string commit_from;        // awards from this step on fall on the next kCommit
+  bool ends = false;              // final scoring after the last move
+  bool has_awards = false;        // every award is recorded
   std::vector<RecordAward> awards;
   std::vector<RecordCheckpoint> checkpoints;
   std::optional<std::vector<int32_t>> totals;
@@ -146,10 +146,10 @@ class RecordFile {
 };
 
 // Readers of the shapes; the error is the root's.
-void ReadOwnGame(const JsonView& root, Record& record);                         // record_own.cc
-void ReadMessages(const JsonView& root, const JsonView& format, Record& record);    // record_messages.cc
-void ReadTurns(const JsonView& root, const JsonView& format, Record& record);       // record_turns.cc
-void ReadPosition(const JsonView& root, const JsonView& format, Record& record);    // record_turns.cc
+void ReadOwnGame(const JsonView& root, Record& record);                           // record_own.cc
+void ReadMessages(const JsonView& root, const JsonView& format, Record& record);  // record_messages.cc
+void ReadTurns(const JsonView& root, const JsonView& format, Record& record);     // record_turns.cc
+void ReadPosition(const JsonView& root, const JsonView& format, Record& record);  // record_turns.cc
 
 // Shared by them: takes up {"base": {"tiny_city": "2"}} of a map.
 void TakeRulesets(const JsonView& rulesets, Record& record);

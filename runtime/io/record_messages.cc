@@ -17,7 +17,8 @@ using What = ThingPattern::What;
 
 class Reader {
  public:
-  Reader(const JsonView& root, const JsonView& format, Record& record) : root_(root), format_(format), record_(record) {}
+  Reader(const JsonView& root, const JsonView& format, Record& record)
+      : root_(root), format_(format), record_(record) {}
 
   void Read() {
     record_.unit = "message";
@@ -179,7 +180,8 @@ class Reader {
       const std::string member = payload.Need(spec.May("by").Text()).Word();
       const JsonView meaning = spec.Need("rules").May(member);
       if (meaning.there()) Rules(meaning, move);
-      else if (!spec.May("others").there()) record_.missing.insert(fmt::format("{} {}", Quoted(move.what), Quoted(member)));
+      else if (!spec.May("others").there())
+        record_.missing.insert(fmt::format("{} {}", Quoted(move.what), Quoted(member)));
     }
     if (spec.May("figure").there()) Figure(payload.Need(spec.May("figure").Text()), move);
     if (spec.May("token").there()) {
@@ -287,11 +289,10 @@ class Reader {
   }
 
   void Phase(const std::string& text) {
-    static constexpr std::pair<const char*, RecordPhase::Kind> kKinds[] = {
-        {"offered", RecordPhase::Kind::kOffered},
-        {"nothing", RecordPhase::Kind::kNothing},
-        {"tile", RecordPhase::Kind::kTile},
-        {"over", RecordPhase::Kind::kOver}};
+    static constexpr std::pair<const char*, RecordPhase::Kind> kKinds[] = {{"offered", RecordPhase::Kind::kOffered},
+                                                                           {"nothing", RecordPhase::Kind::kNothing},
+                                                                           {"tile", RecordPhase::Kind::kTile},
+                                                                           {"over", RecordPhase::Kind::kOver}};
     const JsonView meaning = Meaning("phases", "phase", text);
     record_.phase.text = text;
     if (meaning.IsArray()) {
@@ -338,6 +339,8 @@ class Reader {
 
 }  // namespace
 
-void ReadMessages(const JsonView& root, const JsonView& format, Record& record) { Reader(root, format, record).Read(); }
+void ReadMessages(const JsonView& root, const JsonView& format, Record& record) {
+  Reader(root, format, record).Read();
+}
 
 }  // namespace reeve

@@ -17,9 +17,7 @@ using What = ThingPattern::What;
 // Words of one text, taken one after the other.
 class Words {
  public:
-  Words(const JsonView& node, const Record& record) : node_(node), record_(record) {
-    words_ = Split(node.Text());
-  }
+  Words(const JsonView& node, const Record& record) : node_(node), record_(record) { words_ = Split(node.Text()); }
   static std::vector<std::string> Split(const std::string& text) {
     std::vector<std::string> words;
     for (size_t at = 0; at < text.size();) {
@@ -181,7 +179,8 @@ class Reader {
       const std::string name = player.Text();
       const bool blank = name.find_first_not_of(' ') == std::string::npos;
       if (blank) player.Fail("a player has a name");
-      else if (std::find(record_.players.begin(), record_.players.end(), name) != record_.players.end()) player.Fail("two players are called " + Quoted(name));
+      else if (std::find(record_.players.begin(), record_.players.end(), name) != record_.players.end())
+        player.Fail("two players are called " + Quoted(name));
       record_.players.push_back(name);
     });
   }
@@ -358,6 +357,8 @@ class Reader {
 
 }  // namespace
 
-void ReadOwnGame(const JsonView& root, Record& record) { Reader(root, record).Read(); }
+void ReadOwnGame(const JsonView& root, Record& record) {
+  Reader(root, record).Read();
+}
 
 }  // namespace reeve

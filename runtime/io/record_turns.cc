@@ -14,7 +14,8 @@ using What = ThingPattern::What;
 
 class Reader {
  public:
-  Reader(const JsonView& root, const JsonView& format, Record& record) : root_(root), format_(format), record_(record) {}
+  Reader(const JsonView& root, const JsonView& format, Record& record)
+      : root_(root), format_(format), record_(record) {}
 
   void ReadGame() {
     Begin();
@@ -92,8 +93,8 @@ class Reader {
         if (tile.x == at.x && tile.y == at.y) at = tile;
       }
       if (at.name.empty()) return node.Fail("no tile lies there");
-      Figure(static_cast<int>(node.Need("player").Int(0, static_cast<int64_t>(points.size()) - 1)), node.Need("on").Text(),
-             node.Need("index"), at, stand);
+      Figure(static_cast<int>(node.Need("player").Int(0, static_cast<int64_t>(points.size()) - 1)),
+             node.Need("on").Text(), node.Need("index"), at, stand);
       const bool on_last = !end && at.x == last.tile.x && at.y == last.tile.y;
       (on_last ? late : record_.moves).push_back(stand);
     });
@@ -131,7 +132,8 @@ class Reader {
   std::vector<int32_t> TotalsOf(const JsonView& node) {
     std::vector<int32_t> totals;
     if (node.Array().size() != record_.players.size()) node.Fail("every player has a total, and nobody else");
-    node.ForEach([&](const JsonView& total) { totals.push_back(static_cast<int32_t>(total.Int(-kMaxPoints, kMaxPoints))); });
+    node.ForEach(
+        [&](const JsonView& total) { totals.push_back(static_cast<int32_t>(total.Int(-kMaxPoints, kMaxPoints))); });
     return totals;
   }
 
@@ -200,7 +202,11 @@ class Reader {
 
 }  // namespace
 
-void ReadTurns(const JsonView& root, const JsonView& format, Record& record) { Reader(root, format, record).ReadGame(); }
-void ReadPosition(const JsonView& root, const JsonView& format, Record& record) { Reader(root, format, record).ReadBoard(); }
+void ReadTurns(const JsonView& root, const JsonView& format, Record& record) {
+  Reader(root, format, record).ReadGame();
+}
+void ReadPosition(const JsonView& root, const JsonView& format, Record& record) {
+  Reader(root, format, record).ReadBoard();
+}
 
 }  // namespace reeve

@@ -41,10 +41,11 @@ bool Feed(Game& game, const Input& input) {
       if (game.world().turn > 0) return false;
       game.Start();
       return true;
-    case Input::Kind::kAnswer: return input.option.count <= kMaxBound && !game.Answer(input.option).has_value();
+    case Input::Kind::kAnswer:
+      return input.option.count <= kMaxBound && !game.Answer(input.option).has_value();
     case Input::Kind::kStand:
-      return In(input.id, program.kinds) && IsGround(game, input.spot) && input.owner >= -1 && input.owner < game.players() &&
-             game.Stand(input.id, static_cast<int>(input.owner), input.spot);
+      return In(input.id, program.kinds) && IsGround(game, input.spot) && input.owner >= -1 &&
+             input.owner < game.players() && game.Stand(input.id, static_cast<int>(input.owner), input.spot);
     case Input::Kind::kSetState:
       if (!CanSet(game, input)) return false;
       game.SetState(input.id, input.owner, input.value);
@@ -57,7 +58,9 @@ bool Feed(Game& game, const Input& input) {
       if (!player || !Exists(game.world(), Class::kNumber, input.value)) return false;
       game.SetTotal(static_cast<int>(input.owner), static_cast<int32_t>(input.value));
       return true;
-    case Input::Kind::kEmptyPile: game.EmptyPile(); return true;
+    case Input::Kind::kEmptyPile:
+      game.EmptyPile();
+      return true;
     case Input::Kind::kSetSeat:
       if (!player) return false;
       game.SetSeat(static_cast<int>(input.owner));
@@ -66,8 +69,12 @@ bool Feed(Game& game, const Input& input) {
       if (!In(input.id, program.tiles)) return false;
       game.PutInHand(input.id);
       return true;
-    case Input::Kind::kEndNow: game.EndNow(); return true;
-    case Input::Kind::kEndAfterTurn: game.EndAfterTurn(); return true;
+    case Input::Kind::kEndNow:
+      game.EndNow();
+      return true;
+    case Input::Kind::kEndAfterTurn:
+      game.EndAfterTurn();
+      return true;
   }
   return false;
 }
@@ -97,7 +104,9 @@ std::unique_ptr<Game> LoadRun(const Program& program, std::string_view bytes, st
   uint32_t version = 0, size = 0;
   uint64_t of = 0, digest = 0;
   header(version, of, size, digest);
-  if (version != kVersion) return refuse("the file has version " + std::to_string(version) + " of the format, this program reads version " + std::to_string(kVersion));
+  if (version != kVersion)
+    return refuse("the file has version " + std::to_string(version) + " of the format, this program reads version " +
+                  std::to_string(kVersion));
   if (of != Digest(SaveProgram(program))) return refuse("the run was saved under other rules");
   const std::string_view payload = bytes.substr(kHeader);
   if (payload.size() != size || Digest(payload) != digest) return refuse("the file is damaged, or cut short");

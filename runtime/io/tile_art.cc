@@ -14,12 +14,17 @@ constexpr double kWallDepth = 34;   // of the curve of a cap over one side
 constexpr double kLineReach = 7;    // half the width that a line takes up
 constexpr double kHouseReach = 17;  // of a building
 
-constexpr Point kCorners[kSides] = {{0, 0}, {kTileSize, 0}, {kTileSize, kTileSize}, {0, kTileSize}};  // where side N E S W begins
+constexpr Point kCorners[kSides] = {
+    {0, 0}, {kTileSize, 0}, {kTileSize, kTileSize}, {0, kTileSize}};  // where side N E S W begins
 constexpr Point kEdgeMiddles[kSides] = {{kMiddle, 0}, {kTileSize, kMiddle}, {kMiddle, kTileSize}, {0, kMiddle}};
 
-Point Between(Point a, Point b, double t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
+Point Between(Point a, Point b, double t) {
+  return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+}
 
-double Distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double Distance(Point a, Point b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
 
 double DistanceToSegment(Point p, Point a, Point b) {
   const double dx = b.x - a.x, dy = b.y - a.y;
@@ -168,7 +173,9 @@ void TileArt::DrawLine(Part& part, unsigned sides, bool building, bool covered) 
 // Which part covers which point: areas, then lines over them, then ground spread from its half-edges.
 void TileArt::Rasterize(const TileInfo& tile) {
   raster_.fill(-1);
-  const auto at = [](int column, int row) { return Point{(column + 0.5) * kTileSize / kRaster, (row + 0.5) * kTileSize / kRaster}; };
+  const auto at = [](int column, int row) {
+    return Point{(column + 0.5) * kTileSize / kRaster, (row + 0.5) * kTileSize / kRaster};
+  };
   std::array<bool, kRaster * kRaster> blocked{};
   for (int row = 0; row < kRaster; ++row) {
     for (int column = 0; column < kRaster; ++column) {
@@ -180,7 +187,8 @@ void TileArt::Rasterize(const TileInfo& tile) {
         if (part.look != Look::kLine) continue;
         const size_t stride = part.points.size() > 3 ? 1 : 2;
         for (size_t k = 0; k + 1 < part.points.size(); k += stride) {
-          if (DistanceToSegment(p, part.points[k], part.points[k + 1]) < kLineReach) raster_[index] = static_cast<int>(i);
+          if (DistanceToSegment(p, part.points[k], part.points[k + 1]) < kLineReach)
+            raster_[index] = static_cast<int>(i);
         }
       }
       if (village_ && raster_[index] < 0) blocked[index] = Distance(p, {kMiddle, kMiddle}) < 12;
@@ -197,8 +205,9 @@ void TileArt::Rasterize(const TileInfo& tile) {
   };
   constexpr int kQuarter = kRaster / 5, kLast = kRaster - 1;
   // Where the half-edges lie on the rim, clockwise: NL NR EL ER ...
-  constexpr std::pair<int, int> kRim[] = {{kQuarter, 0}, {kLast - kQuarter, 0}, {kLast, kQuarter}, {kLast, kLast - kQuarter},
-                                          {kLast - kQuarter, kLast}, {kQuarter, kLast}, {0, kLast - kQuarter}, {0, kQuarter}};
+  constexpr std::pair<int, int> kRim[] = {
+      {kQuarter, 0},     {kLast - kQuarter, 0}, {kLast, kQuarter}, {kLast, kLast - kQuarter}, {kLast - kQuarter, kLast},
+      {kQuarter, kLast}, {0, kLast - kQuarter}, {0, kQuarter}};
   for (size_t i = 0; i < parts_.size(); ++i) {
     if (parts_[i].look != Look::kGround) continue;
     for (int half = 0; half < kSides * 2; ++half) {
@@ -219,7 +228,8 @@ void TileArt::Rasterize(const TileInfo& tile) {
 
 // A building stands where most room is, in the middle if it can.
 void TileArt::PlaceBuildings() {
-  constexpr Point kPlaces[] = {{50, 50}, {74, 26}, {26, 74}, {74, 74}, {26, 26}, {50, 24}, {50, 76}, {24, 50}, {76, 50}};
+  constexpr Point kPlaces[] = {{50, 50}, {74, 26}, {26, 74}, {74, 74}, {26, 26},
+                               {50, 24}, {50, 76}, {24, 50}, {76, 50}};
   std::vector<Point> taken;
   for (size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
@@ -261,7 +271,8 @@ void TileArt::FindAnchors() {
     Part& part = parts_[i];
     if (part.look == Look::kBuilding) continue;
     if (part.look == Look::kLine) {
-      part.anchor = part.points.size() > 3 ? part.points[part.points.size() / 2] : Between(part.points[0], part.points[1], 0.55);
+      part.anchor =
+          part.points.size() > 3 ? part.points[part.points.size() / 2] : Between(part.points[0], part.points[1], 0.55);
       part.room = kLineReach;
       continue;
     }

@@ -42,7 +42,8 @@ class TileArt {
   const std::vector<Part>& parts() const { return parts_; }  // by printed segment
   bool village() const { return village_; }                  // lines end in the middle
   bool has_ground() const { return has_ground_; }
-  // A line from side to side, as a segment looks that was laid across a tile: 0 from north to south, 1 from east to west.
+  // A line from side to side, as a segment looks that was laid across a tile: 0 from north to south, 1 from east to
+  // west.
   static const Part& Across(int axis);
 
  private:

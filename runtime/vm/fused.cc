@@ -11,21 +11,43 @@ using Code = std::span<const Insn>;
 using Test = bool (*)(const Insn&);
 
 template <Op op>
-bool Is(const Insn& insn) { return insn.op == op; }
+bool Is(const Insn& insn) {
+  return insn.op == op;
+}
 template <GlobalId global>
-bool IsGlobal(const Insn& insn) { return Is<Op::kGlobal>(insn) && insn.a == static_cast<uint8_t>(global); }
+bool IsGlobal(const Insn& insn) {
+  return Is<Op::kGlobal>(insn) && insn.a == static_cast<uint8_t>(global);
+}
 template <RelationId relation>
-bool IsRelated(const Insn& insn) { return Is<Op::kRelated>(insn) && insn.c == static_cast<int32_t>(relation); }
+bool IsRelated(const Insn& insn) {
+  return Is<Op::kRelated>(insn) && insn.c == static_cast<int32_t>(relation);
+}
 template <Op op>
-bool OfFigures(const Insn& insn) { return Is<op>(insn) && insn.a == static_cast<uint8_t>(Class::kFigure); }
+bool OfFigures(const Insn& insn) {
+  return Is<op>(insn) && insn.a == static_cast<uint8_t>(Class::kFigure);
+}
 template <int32_t number>
-bool IsConst(const Insn& insn) { return Is<Op::kConst>(insn) && insn.c == number; }
-bool IsFeatureOfSegment(const Insn& insn) { return Is<Op::kGet>(insn) && insn.b == static_cast<int16_t>(PropertyId::kFeatureOfSegment); }
-bool IsPieceInZone(const Insn& insn) { return IsRelated<RelationId::kPieceInZone>(insn) && insn.b == kAnyKind; }
-bool IsHead(const Insn& insn) { return Info(insn.op).mode == 'H'; }
-bool IsCondition(const Insn& insn) { return insn.op == Op::kRequire || insn.op == Op::kForbid; }
-bool TakesOneAndSet(const Insn& insn) { return IsHead(insn) && Info(insn.op).pops == 1 && Info(insn.op).sets_in == 1; }
-bool IsNot(const Insn& insn) { return Is<Op::kNot>(insn); }
+bool IsConst(const Insn& insn) {
+  return Is<Op::kConst>(insn) && insn.c == number;
+}
+bool IsFeatureOfSegment(const Insn& insn) {
+  return Is<Op::kGet>(insn) && insn.b == static_cast<int16_t>(PropertyId::kFeatureOfSegment);
+}
+bool IsPieceInZone(const Insn& insn) {
+  return IsRelated<RelationId::kPieceInZone>(insn) && insn.b == kAnyKind;
+}
+bool IsHead(const Insn& insn) {
+  return Info(insn.op).mode == 'H';
+}
+bool IsCondition(const Insn& insn) {
+  return insn.op == Op::kRequire || insn.op == Op::kForbid;
+}
+bool TakesOneAndSet(const Insn& insn) {
+  return IsHead(insn) && Info(insn.op).pops == 1 && Info(insn.op).sets_in == 1;
+}
+bool IsNot(const Insn& insn) {
+  return Is<Op::kNot>(insn);
+}
 
 // A run: what its instructions are, one after another; `kMaybeNot` may be left out.
 constexpr Test kMaybeNot = &IsNot;
@@ -42,13 +64,15 @@ constexpr Run kRuns[] = {
     {Fused::kHeadOfSlot, {Is<Op::kLoad>, Is<Op::kOne>, Is<Op::kLoad>, TakesOneAndSet}},
     {Fused::kHeadOfGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kLoad>, TakesOneAndSet}},
     {Fused::kSupplyLots,
-     {IsConst<kSupplyZone>, Is<Op::kOne>, IsRelated<RelationId::kFigureInZone>, Is<Op::kGlobal>, OfFigures<Op::kOwnedBy>, OfFigures<Op::kAlike>}},
+     {IsConst<kSupplyZone>, Is<Op::kOne>, IsRelated<RelationId::kFigureInZone>, Is<Op::kGlobal>,
+      OfFigures<Op::kOwnedBy>, OfFigures<Op::kAlike>}},
     {Fused::kIsPileLeft, {IsConst<kPileZone>, Is<Op::kOne>, IsPieceInZone, Is<Op::kAny>}},
     {Fused::kSegmentsOfGlobal, {IsGlobal<GlobalId::kPlaced>, Is<Op::kOne>, IsRelated<RelationId::kSegmentOfPiece>}},
     {Fused::kIsGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kAny>}},
     {Fused::kColumnOfSegmentAt, {Is<Op::kLoad>, IsFeatureOfSegment, Is<Op::kColumnOf>}},
     {Fused::kListed, {Is<Op::kListed>}},
-    {Fused::kKeepByColumn, {Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kColumnOf>, Is<Op::kConst>, Is<Op::kEqual>, kMaybeNot, Is<Op::kKeep>}},
+    {Fused::kKeepByColumn,
+     {Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kColumnOf>, Is<Op::kConst>, Is<Op::kEqual>, kMaybeNot, Is<Op::kKeep>}},
 };
 
 bool Begins(Code code, const Run& run) {
@@ -65,10 +89,12 @@ bool Begins(Code code, const Run& run) {
 // A walk reads its own member, and nothing else jumps into it: `if` and `and` make jumps of their own.
 bool WalksItsOwn(Code code, int32_t pc) {
   const size_t keep = code[5].op == Op::kNot ? 6 : 5;
-  return code[1].a == code[0].a && code[keep].a == code[0].a && code[keep].c == pc + 1 && code[0].c == pc + static_cast<int32_t>(keep) + 1;
+  return code[1].a == code[0].a && code[keep].a == code[0].a && code[keep].c == pc + 1 &&
+         code[0].c == pc + static_cast<int32_t>(keep) + 1;
 }
 
-// Where the set on top is used up, if until then it only becomes another that is empty if it is: the game's instruction.
+// Where the set on top is used up, if until then it only becomes another that is empty if it is: the game's
+// instruction.
 std::optional<int32_t> UsedUp(Code code, int32_t pc) {
   const auto end = pc + static_cast<int32_t>(code.size());
   for (int32_t at = pc + 1; at < end;) {
@@ -88,7 +114,9 @@ bool Fuse(const Program& program, Code code, int32_t pc, Fused fused, Insn& firs
     if (!used_up) return false;
     first.c = *used_up;
   } else if (fused == Fused::kSupplyLots) {
-    const auto figure = [&](size_t kind) { return program.kinds[kind].cls == Class::kFigure && program.InKinds(code[2].b, static_cast<Id>(kind)); };
+    const auto figure = [&](size_t kind) {
+      return program.kinds[kind].cls == Class::kFigure && program.InKinds(code[2].b, static_cast<Id>(kind));
+    };
     first.c = 0;
     for (size_t kind = 0; kind < program.kinds.size(); ++kind) first.c += figure(kind) ? 1 : 0;
   } else if (fused == Fused::kKeepByColumn && !WalksItsOwn(code, pc)) {

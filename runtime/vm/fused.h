@@ -22,12 +22,12 @@ enum class Fused : uint8_t {
   kListed,             // listed features; c: where to go on if there are none, with the empty set
   kKeepByColumn,       // the members of a set whose column is, or is not, a number
 
-  kHeadIsGlobal,       // a condition: whether something is bound, or nothing
-  kHeadIsPileLeft,     // whether there are pieces in the pile, or none
-  kHeadOptions,        // whether there are options, or none
-  kHeadColumnAt,       // whether a column of the feature of a segment is a number, or is not
-  kHeadOfSlot,         // one thing in a slot, and what is done with it and another in a slot
-  kHeadOfGlobal,       // likewise with something that is bound
+  kHeadIsGlobal,    // a condition: whether something is bound, or nothing
+  kHeadIsPileLeft,  // whether there are pieces in the pile, or none
+  kHeadOptions,     // whether there are options, or none
+  kHeadColumnAt,    // whether a column of the feature of a segment is a number, or is not
+  kHeadOfSlot,      // one thing in a slot, and what is done with it and another in a slot
+  kHeadOfGlobal,    // likewise with something that is bound
 };
 inline constexpr uint8_t kFirstFused = static_cast<uint8_t>(Fused::kSupplyLots);
 inline constexpr uint8_t kFirstFusedHead = static_cast<uint8_t>(Fused::kHeadIsGlobal);

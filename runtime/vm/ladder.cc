@@ -14,8 +14,12 @@ namespace {
 
 constexpr size_t kMaxTerms = 64, kMaxWatches = 32;
 
-bool IsEntry(Op op) { return op >= Op::kRow && op <= Op::kAtMost; }
-bool Jumps(const Insn& insn) { return Info(insn.op).operands[2] == 'j'; }
+bool IsEntry(Op op) {
+  return op >= Op::kRow && op <= Op::kAtMost;
+}
+bool Jumps(const Insn& insn) {
+  return Info(insn.op).operands[2] == 'j';
+}
 
 // Instructions from `begin` up to `end`.
 struct Range {
@@ -56,15 +60,19 @@ class Pieces {
       case Fused::kColumnOfSegmentAt:
       case Fused::kIsGlobal:
       case Fused::kIsPileLeft:
-      case Fused::kKeepByColumn: return true;
-      default: return false;
+      case Fused::kKeepByColumn:
+        return true;
+      default:
+        return false;
     }
   }
   bool StandsAlone(Range range) const {
     for (int32_t pc = range.begin; pc < range.end; ++pc) {
       const Insn& insn = At(pc);
-      if (IsEntry(insn.op) || insn.op == Op::kOpen || insn.op == Op::kClose || insn.op == Op::kReturn || insn.op == Op::kReturnSet ||
-          insn.op == Op::kCopySet || insn.op == Op::kJumpImpersonal || Info(insn.op).mode != 'P') return false;
+      if (IsEntry(insn.op) || insn.op == Op::kOpen || insn.op == Op::kClose || insn.op == Op::kReturn ||
+          insn.op == Op::kReturnSet || insn.op == Op::kCopySet || insn.op == Op::kJumpImpersonal ||
+          Info(insn.op).mode != 'P')
+        return false;
       if (Jumps(insn) && (insn.c < range.begin || insn.c > range.end)) return false;
     }
     return range.begin < range.end;
@@ -111,7 +119,9 @@ class Planner {
     while (Is(Op::kOpen) && At().a == 2) {
       if (!Count()) return {};
     }
-    if (!Take(Op::kOpen) || Before().a != 0 || !Entries(false) || !Take(Op::kClose) || !Take(Op::kReturn) || at_ != end_) return {};
+    if (!Take(Op::kOpen) || Before().a != 0 || !Entries(false) || !Take(Op::kClose) || !Take(Op::kReturn) ||
+        at_ != end_)
+      return {};
     made_.length = end_ - begin;
     return Made();
   }
@@ -145,22 +155,27 @@ class Planner {
     made_.all = made_.terms.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << made_.terms.size()) - 1;
     made_.good = true;
     const auto tiles = [](int32_t source) { return source == Board::kTileColumn; };
-    made_.tiles = std::ranges::any_of(made_.counts, tiles, &Ladder::Count::source) || std::ranges::any_of(made_.watches, tiles, &Ladder::Watch::source) ||
+    made_.tiles = std::ranges::any_of(made_.counts, tiles, &Ladder::Count::source) ||
+                  std::ranges::any_of(made_.watches, tiles, &Ladder::Watch::source) ||
                   std::ranges::any_of(made_.terms, [&](const Term& term) {
-                    return tiles(term.number.source) || tiles(term.number.times) || tiles(term.each.source) || tiles(term.each.times);
+                    return tiles(term.number.source) || tiles(term.number.times) || tiles(term.each.source) ||
+                           tiles(term.each.times);
                   });
     AddUp();
     return std::move(made_);
   }
   void AddUp() {
     const auto constant = [&](const Term& term) {
-      return term.op == Op::kRowAmount && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece && IsConst(term.number, term.number.factor);
+      return term.op == Op::kRowAmount && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece &&
+             IsConst(term.number, term.number.factor);
     };
     made_.same = !conditions_ && made_.counts.empty() && made_.terms.size() == 1 && constant(made_.terms[0]);
     for (const Term& term : made_.terms) {
       const bool row = term.op == Op::kRow && term.number.factor == 1 && IsConst(term.each, term.each.factor);
-      const bool alone = !term.note && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece && term.number.times == Ladder::kOne;
-      if (conditions_ || !IsAdded(term.op) || (term.op == Op::kRow && !row) || !alone || !IsOfBoard(term.number.source)) return made_.sums.clear();
+      const bool alone = !term.note && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece &&
+                         term.number.times == Ladder::kOne;
+      if (conditions_ || !IsAdded(term.op) || (term.op == Op::kRow && !row) || !alone || !IsOfBoard(term.number.source))
+        return made_.sums.clear();
       made_.sums.push_back({term.number.source, row ? term.each.factor : term.number.factor, term.label, row});
     }
   }
@@ -211,7 +226,9 @@ class Planner {
     int32_t personal = -1;
     if (Take(Op::kJumpImpersonal)) personal = at_ - 1;
     int32_t stop = at_;
-    while (stop < end_ && !IsEntry(pieces_.At(stop).op) && pieces_.At(stop).op != Op::kOpen && pieces_.At(stop).op != Op::kClose) ++stop;
+    while (stop < end_ && !IsEntry(pieces_.At(stop).op) && pieces_.At(stop).op != Op::kOpen &&
+           pieces_.At(stop).op != Op::kClose)
+      ++stop;
     if (stop == end_ || pieces_.At(stop).op == Op::kClose) return false;
     const bool part = pieces_.At(stop).op == Op::kOpen;
     if (part && (--stop < at_ || pieces_.At(stop).op != Op::kWalk)) return false;
@@ -247,7 +264,8 @@ class Planner {
     Ladder part = inner.PlanPart(at);
     if (!part.good || at + 2 != entry) return false;
     const Insn& tally = pieces_.At(at);
-    if (tally.op != Op::kTally || tally.a != member || tally.c != walk + 1 || pieces_.At(at + 1).op != Op::kTake) return false;
+    if (tally.op != Op::kTally || tally.a != member || tally.c != walk + 1 || pieces_.At(at + 1).op != Op::kTake)
+      return false;
     term.slot = member;
     stored_ |= 1u << member;
     personal_ |= inner.personal_;
@@ -276,10 +294,12 @@ class Planner {
   }
 
   static bool IsAdded(Op op) { return op == Op::kRow || op == Op::kRowAmount || op == Op::kExtra; }
-  // [const] watched set ... count or sum [const or mul]: nothing where the set is empty; a count of the set itself is known.
+  // [const] watched set ... count or sum [const or mul]: nothing where the set is empty; a count of the set itself is
+  // known.
   void OfWatched(Term& term, Range range) {
     Number factor{Ladder::kOne, 1, Ladder::kOne};
-    const bool times = pieces_.At(range.begin).op == Op::kConst && pieces_.At(range.end - 1).op == Op::kMul && term.op != Op::kRow;
+    const bool times =
+        pieces_.At(range.begin).op == Op::kConst && pieces_.At(range.end - 1).op == Op::kMul && term.op != Op::kRow;
     if (times) factor.factor = pieces_.At(range.begin++).c, --range.end;
     if (term.op == Op::kRow) {
       term.each = {Ladder::kOne, pieces_.At(--range.end).c, Ladder::kOne};
@@ -294,7 +314,8 @@ class Planner {
   }
   // The place in the row of a watched set of the feature, and the instruction behind it.
   std::optional<int32_t> Watched(int32_t& pc, int32_t end) {
-    const auto found = ReadWatched(std::span(program_.code).subspan(static_cast<size_t>(pc), static_cast<size_t>(std::max(end - pc, 0))));
+    const auto found = ReadWatched(
+        std::span(program_.code).subspan(static_cast<size_t>(pc), static_cast<size_t>(std::max(end - pc, 0))));
     if (!found) return std::nullopt;
     const auto set = std::ranges::find(columns_.sets, found->set);
     if (set == columns_.sets.end() || !Feature(found->feature)) return std::nullopt;
@@ -325,8 +346,8 @@ class Planner {
     term.guard = pieces_.Cut(range, 1, 0);
     return term.guard != Ladder::kNoPiece;
   }
-  // Strikes the term off where the condition is not `wanted`. False: not all of it can be watched; what was watched until
-  // then is true of it all the same.
+  // Strikes the term off where the condition is not `wanted`. False: not all of it can be watched; what was watched
+  // until then is true of it all the same.
   bool Holds(Range range, bool wanted) {
     while (range.begin < range.end && pieces_.At(range.end - 1).op == Op::kNot) {
       wanted = !wanted;
@@ -334,7 +355,8 @@ class Planner {
     }
     if (range.begin >= range.end) return false;
     const Insn& last = pieces_.At(range.end - 1);
-    if (last.op == Op::kConst && range.end - range.begin > 3 && pieces_.At(range.end - 2).op == Op::kJump) return Both(range, wanted);
+    if (last.op == Op::kConst && range.end - range.begin > 3 && pieces_.At(range.end - 2).op == Op::kJump)
+      return Both(range, wanted);
     if (last.op == Op::kEqual || last.op == Op::kLess) return Compares(range, wanted);
     if (last.op == Op::kIsKind) {
       const bool feature = range.end - range.begin == 2 && pieces_.At(range.begin).op == Op::kLoad && last.b >= 0 &&
@@ -343,7 +365,8 @@ class Planner {
     }
     if (last.op == Op::kAny) return Any(range, wanted);
     const auto numbers = Numbers(range);
-    return numbers && numbers->size() == 1 && IsPlain(numbers->front()) && Strike(numbers->front().source, 0, 0, wanted);
+    return numbers && numbers->size() == 1 && IsPlain(numbers->front()) &&
+           Strike(numbers->front().source, 0, 0, wanted);
   }
   bool Any(Range range, bool wanted) {
     int32_t behind = range.begin;
@@ -369,15 +392,19 @@ class Planner {
     if (!numbers || numbers->size() != 2) return false;
     const Number &x = numbers->front(), &y = numbers->back();
     const bool equal = pieces_.At(range.end - 1).op == Op::kEqual;
-    if (IsPlain(x) && y.source == Ladder::kOne) return Strike(x.source, equal ? Value{y.factor} : INT32_MIN, Value{y.factor} - (equal ? 0 : 1), !wanted);
-    if (IsPlain(y) && x.source == Ladder::kOne) return Strike(y.source, Value{x.factor} + (equal ? 0 : 1), equal ? Value{x.factor} : INT32_MAX, !wanted);
+    if (IsPlain(x) && y.source == Ladder::kOne)
+      return Strike(x.source, equal ? Value{y.factor} : INT32_MIN, Value{y.factor} - (equal ? 0 : 1), !wanted);
+    if (IsPlain(y) && x.source == Ladder::kOne)
+      return Strike(y.source, Value{x.factor} + (equal ? 0 : 1), equal ? Value{x.factor} : INT32_MAX, !wanted);
     return false;
   }
   // The next term does not apply while the source is, or is not, from low to high.
   bool Strike(int32_t source, Value low, Value high, bool inside) {
     if (high < low) return false;
     const auto span = static_cast<uint64_t>(high - low);
-    auto watch = std::ranges::find_if(made_.watches, [&](const Ladder::Watch& one) { return one.source == source && one.low == low && one.span == span; });
+    auto watch = std::ranges::find_if(made_.watches, [&](const Ladder::Watch& one) {
+      return one.source == source && one.low == low && one.span == span;
+    });
     if (watch == made_.watches.end()) {
       if (made_.watches.size() == kMaxWatches) return false;
       watch = made_.watches.insert(watch, {source, low, span, {0, 0}});
@@ -389,8 +416,12 @@ class Planner {
   // --- numbers ---
 
   static bool IsOfRow(int32_t source) { return source >= 0; }
-  static bool IsOfBoard(int32_t source) { return source >= 0 || source == Ladder::kSegments || source == Ladder::kSquares; }
-  static bool IsPlain(const Number& number) { return number.factor == 1 && number.times == Ladder::kOne && IsOfBoard(number.source); }
+  static bool IsOfBoard(int32_t source) {
+    return source >= 0 || source == Ladder::kSegments || source == Ladder::kSquares;
+  }
+  static bool IsPlain(const Number& number) {
+    return number.factor == 1 && number.times == Ladder::kOne && IsOfBoard(number.source);
+  }
   static bool IsConst(const Number& number, int32_t value) {
     return number.source == Ladder::kOne && number.times == Ladder::kOne && number.factor == value;
   }
@@ -427,8 +458,9 @@ class Planner {
   }
   // The squares round the feature: load; one; spread; related; count.
   bool IsRound(int32_t pc, int32_t end) {
-    if (pc + 5 > end || pieces_.At(pc + 1).op != Op::kOne || pieces_.At(pc + 2).op != Op::kSpread || pieces_.At(pc + 3).op != Op::kRelated ||
-        pieces_.At(pc + 4).op != Op::kCount) return false;
+    if (pc + 5 > end || pieces_.At(pc + 1).op != Op::kOne || pieces_.At(pc + 2).op != Op::kSpread ||
+        pieces_.At(pc + 3).op != Op::kRelated || pieces_.At(pc + 4).op != Op::kCount)
+      return false;
     const Insn &spread = pieces_.At(pc + 2), &related = pieces_.At(pc + 3);
     const bool round = spread.b == static_cast<int16_t>(PropertyId::kSquareOfFeature) && related.b == kCells &&
                        related.c == static_cast<int32_t>(RelationId::kSquareInSquare) && Feature(pieces_.At(pc).a);

@@ -1,12 +1,12 @@
-// Ladders as plans: what a score is worth, read once when the program is loaded and then carried out without the machine's
-// loop. The terms stand in the order of the rules; most are about columns of one feature, and those whose conditions do not
-// hold for its row, or that would add 0, are struck off together before any is looked at. Conditions and amounts that are
-// no columns stay code, a piece for each, so that one such row does not make a whole ladder code.
+// Ladders as plans: what a score is worth, read once when the program is loaded and then carried out without the
+// machine's loop. The terms stand in the order of the rules; most are about columns of one feature, and those whose
+// conditions do not hold for its row, or that would add 0, are struck off together before any is looked at. Conditions
+// and amounts that are no columns stay code, a piece for each, so that one such row does not make a whole ladder code.
 //
 // Most are sums of such numbers and need nothing else.
 //
-// Invariants: a plan enters the rows that the code of its routine enters, in the same order, and gives the same number. It
-// gives up, and the code is run, wherever a number leaves its range: faults are those of the code.
+// Invariants: a plan enters the rows that the code of its routine enters, in the same order, and gives the same number.
+// It gives up, and the code is run, wherever a number leaves its range: faults are those of the code.
 //
 // Cost: O(watches + terms that apply); a piece costs what its instructions do.
 #pragma once
@@ -28,7 +28,7 @@ struct Ladder {
   static constexpr int32_t kOne = -4;           // 1
   static constexpr int32_t kFirstSlot = -16;    // what slot s holds: kFirstSlot - s
   static constexpr int32_t kFirstKinds = -512;  // whether it is of the kinds in set k: kFirstKinds - k
-  struct Number {  // source * factor * times
+  struct Number {                               // source * factor * times
     int32_t source = kOne;
     int32_t factor = 0;
     int32_t times = kOne;
@@ -69,22 +69,22 @@ struct Ladder {
   };
 
   bool good = false;
-  bool small = false;         // whether good or not: no board is so large that the points could leave the range of numbers
-  bool tiles = false;         // some source is Board::kTileColumn, which is to be counted first
-  bool squares = false;       // some source is kSquares
+  bool small = false;    // whether good or not: no board is so large that the points could leave the range of numbers
+  bool tiles = false;    // some source is Board::kTileColumn, which is to be counted first
+  bool squares = false;  // some source is kSquares
   uint8_t feature = kNoSlot;  // slot of the feature whose columns are read
   int32_t length = 0;         // of the code that it stands for, in instructions
   uint64_t all = 0;           // terms, a bit each
   std::vector<Count> counts;
   std::vector<Watch> watches;
   std::vector<Term> terms;
-  std::vector<Sum> sums;      // empty: not so
-  bool same = false;          // of a part: it is the one amount of its one term, whatever the member
+  std::vector<Sum> sums;  // empty: not so
+  bool same = false;      // of a part: it is the one amount of its one term, whatever the member
   std::vector<Ladder> parts;
 };
 
-// By routine; only those of scores are planned. Where a column lies depends on how many play. The pieces are added to the
-// code that the machine runs.
+// By routine; only those of scores are planned. Where a column lies depends on how many play. The pieces are added to
+// the code that the machine runs.
 std::vector<Ladder> PlanLadders(const Program& program, int players, std::vector<Insn>& code);
 
 // Whether a routine gives a number of 32 bits on every board.

@@ -6,8 +6,8 @@
 namespace reeve {
 
 // Whether a routine gives a number of 32 bits on every board: it adds up no more than four counts of what lies there,
-// which stay below 2^23, with factors of 5 at the most, one of them perhaps in a count of its own and one in the points.
-// Counts in the columns of votes may be any number.
+// which stay below 2^23, with factors of 5 at the most, one of them perhaps in a count of its own and one in the
+// points. Counts in the columns of votes may be any number.
 bool IsSmall(const Program& program, const RoutineInfo& routine) {
   int rows = 0, sums = 0;
   bool constants = true, amounts = false;
@@ -28,7 +28,9 @@ bool IsSmall(const Program& program, const RoutineInfo& routine) {
         amounts |= program.code[static_cast<size_t>(pc) - 1].op != Op::kConst;
         rows += insn.b > 0 ? 1 : 0;
         break;
-      case Op::kTally: ++sums; break;
+      case Op::kTally:
+        ++sums;
+        break;
       case Op::kOpen:
       case Op::kClose:
       case Op::kLoad:
@@ -42,11 +44,13 @@ bool IsSmall(const Program& program, const RoutineInfo& routine) {
       case Op::kNot:
       case Op::kTake:
       case Op::kAddPart:
-      case Op::kReturn: break;
+      case Op::kReturn:
+        break;
       case Op::kSpread:
         if (insn.b != static_cast<int16_t>(PropertyId::kSquareOfFeature)) return false;
         break;
-      default: return false;
+      default:
+        return false;
     }
   }
   return rows <= 4 && constants && (sums == 0 || (sums == 1 && !amounts));

@@ -23,16 +23,16 @@ struct Award {
   int32_t points = 0;
   int8_t player = -1;
   Mark mark = Mark::kEarned;
-  bool final = false;         // made in the final scoring
+  bool final = false;  // made in the final scoring
   Id rule = kNoId;
-  Id step = kNoId;            // where it was made
-  int32_t turn = 0;           // from 1; the turn that ran, or was the last
+  Id step = kNoId;   // where it was made
+  int32_t turn = 0;  // from 1; the turn that ran, or was the last
   Class subject_class = Class::kNone;
-  Value subject = kNothing;   // what was scored
+  Value subject = kNothing;  // what was scored
   Id subject_kind = kNoId;
   int32_t first_row = 0, row_count = 0;
   int32_t first_square = 0, square_count = 0;  // of the subject, where the ledger keeps places
-  int32_t cause = -1;         // the award that set this one off
+  int32_t cause = -1;                          // the award that set this one off
 };
 
 struct Ledger {

@@ -9,7 +9,9 @@ namespace reeve {
 namespace {
 
 // What nothing has: no points, no flag, no thing.
-Value OfNothing(Class result) { return result == Class::kNumber || result == Class::kTruth ? 0 : kNothing; }
+Value OfNothing(Class result) {
+  return result == Class::kNumber || result == Class::kTruth ? 0 : kNothing;
+}
 
 Value LookUp(const TableInfo& table, Value key) {
   for (const auto& row : table.rows) {
@@ -57,8 +59,8 @@ void Machine::DropAll() {
   arena_.clear();
 }
 
-// A whole routine, for the game or for another one. That they run each other in no circle keeps them from going on for ever,
-// not from taking ages.
+// A whole routine, for the game or for another one. That they run each other in no circle keeps them from going on for
+// ever, not from taking ages.
 void Machine::ExecuteOther(Id routine, Value* slots, const Context& context) {
   const RoutineInfo& info = program().routines[static_cast<size_t>(routine)];
   Work(info.end - info.begin);
@@ -107,12 +109,24 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
   for (;; ++pc) {
     const Insn& insn = *pc;
     switch (insn.op) {
-      case Op::kConst: stack_[top_++] = insn.c; break;
-      case Op::kLoad: stack_[top_++] = slots[insn.a]; break;
-      case Op::kStore: slots[insn.a] = stack_[--top_]; break;
-      case Op::kGlobal: stack_[top_++] = Global(static_cast<GlobalId>(insn.a), context); break;
-      case Op::kColumn: stack_[top_++] = ReadColumn(slots[insn.a], insn.b); break;
-      case Op::kColumnOf: stack_[top_ - 1] = stack_[top_ - 1] < 0 ? 0 : ReadColumn(stack_[top_ - 1], insn.b); break;
+      case Op::kConst:
+        stack_[top_++] = insn.c;
+        break;
+      case Op::kLoad:
+        stack_[top_++] = slots[insn.a];
+        break;
+      case Op::kStore:
+        slots[insn.a] = stack_[--top_];
+        break;
+      case Op::kGlobal:
+        stack_[top_++] = Global(static_cast<GlobalId>(insn.a), context);
+        break;
+      case Op::kColumn:
+        stack_[top_++] = ReadColumn(slots[insn.a], insn.b);
+        break;
+      case Op::kColumnOf:
+        stack_[top_ - 1] = stack_[top_ - 1] < 0 ? 0 : ReadColumn(stack_[top_ - 1], insn.b);
+        break;
       case Op::kGet: {
         Value& thing = stack_[top_ - 1];
         const auto property = static_cast<PropertyId>(insn.b);
@@ -123,24 +137,65 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         stack_[top_ - 1] = ReadState(insn.b, stack_[top_ - 1]);
         break;
       }
-      case Op::kAttribute: stack_[top_ - 1] = Attribute(static_cast<Class>(insn.a), stack_[top_ - 1], insn.b); break;
-      case Op::kVotes: stack_[top_ - 1] = Votes(stack_[top_ - 1], context); goto check_fault;
-      case Op::kAdd: --top_; stack_[top_ - 1] += stack_[top_]; goto check;
-      case Op::kSub: --top_; stack_[top_ - 1] -= stack_[top_]; goto check;
-      case Op::kMul: --top_; stack_[top_ - 1] *= stack_[top_]; goto check;
-      case Op::kNeg: stack_[top_ - 1] = -stack_[top_ - 1]; break;
-      case Op::kHalfUp: stack_[top_ - 1] = HalfUp(stack_[top_ - 1]); break;
-      case Op::kHalfDown: stack_[top_ - 1] = HalfDown(stack_[top_ - 1]); break;
-      case Op::kTable: stack_[top_ - 1] = LookUp(program().tables[static_cast<size_t>(insn.b)], stack_[top_ - 1]); break;
-      case Op::kEqual: --top_; stack_[top_ - 1] = stack_[top_ - 1] == stack_[top_]; break;
-      case Op::kLess: --top_; stack_[top_ - 1] = stack_[top_ - 1] < stack_[top_]; break;
-      case Op::kNot: stack_[top_ - 1] = stack_[top_ - 1] == 0; break;
-      case Op::kMultiple: stack_[top_ - 1] = stack_[top_ - 1] % insn.c == 0; break;
-      case Op::kIsKind: stack_[top_ - 1] = IsKind(static_cast<Class>(insn.c), stack_[top_ - 1], insn.b); break;
-      case Op::kJump: pc = code + insn.c - 1; break;
-      case Op::kJumpFalse: if (stack_[--top_] == 0) pc = code + insn.c - 1; break;
-      case Op::kJumpTrue: if (stack_[--top_] != 0) pc = code + insn.c - 1; break;
-      case Op::kJumpImpersonal: if (slots[insn.a] < 0) pc = code + insn.c - 1; break;
+      case Op::kAttribute:
+        stack_[top_ - 1] = Attribute(static_cast<Class>(insn.a), stack_[top_ - 1], insn.b);
+        break;
+      case Op::kVotes:
+        stack_[top_ - 1] = Votes(stack_[top_ - 1], context);
+        goto check_fault;
+      case Op::kAdd:
+        --top_;
+        stack_[top_ - 1] += stack_[top_];
+        goto check;
+      case Op::kSub:
+        --top_;
+        stack_[top_ - 1] -= stack_[top_];
+        goto check;
+      case Op::kMul:
+        --top_;
+        stack_[top_ - 1] *= stack_[top_];
+        goto check;
+      case Op::kNeg:
+        stack_[top_ - 1] = -stack_[top_ - 1];
+        break;
+      case Op::kHalfUp:
+        stack_[top_ - 1] = HalfUp(stack_[top_ - 1]);
+        break;
+      case Op::kHalfDown:
+        stack_[top_ - 1] = HalfDown(stack_[top_ - 1]);
+        break;
+      case Op::kTable:
+        stack_[top_ - 1] = LookUp(program().tables[static_cast<size_t>(insn.b)], stack_[top_ - 1]);
+        break;
+      case Op::kEqual:
+        --top_;
+        stack_[top_ - 1] = stack_[top_ - 1] == stack_[top_];
+        break;
+      case Op::kLess:
+        --top_;
+        stack_[top_ - 1] = stack_[top_ - 1] < stack_[top_];
+        break;
+      case Op::kNot:
+        stack_[top_ - 1] = stack_[top_ - 1] == 0;
+        break;
+      case Op::kMultiple:
+        stack_[top_ - 1] = stack_[top_ - 1] % insn.c == 0;
+        break;
+      case Op::kIsKind:
+        stack_[top_ - 1] = IsKind(static_cast<Class>(insn.c), stack_[top_ - 1], insn.b);
+        break;
+      case Op::kJump:
+        pc = code + insn.c - 1;
+        break;
+      case Op::kJumpFalse:
+        if (stack_[--top_] == 0) pc = code + insn.c - 1;
+        break;
+      case Op::kJumpTrue:
+        if (stack_[--top_] != 0) pc = code + insn.c - 1;
+        break;
+      case Op::kJumpImpersonal:
+        if (slots[insn.a] < 0) pc = code + insn.c - 1;
+        break;
       case Op::kCall: {
         Value own[kMaxSlots];
         own[0] = stack_[--top_];
@@ -160,9 +215,15 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         goto check_fault;
       }
       case Op::kReturn:
-      case Op::kReturnSet: return pc;
+      case Op::kReturnSet:
+        return pc;
 
-      case Op::kAll: OpenSet(); AppendAll(static_cast<Class>(insn.a), insn.b); CloseSet(); Work(Size(sets_[set_top_ - 1])); break;
+      case Op::kAll:
+        OpenSet();
+        AppendAll(static_cast<Class>(insn.a), insn.b);
+        CloseSet();
+        Work(Size(sets_[set_top_ - 1]));
+        break;
       case Op::kOne: {
         const Value thing = stack_[--top_];
         OpenSet();
@@ -170,17 +231,21 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         CloseSet();
         break;
       }
-      case Op::kRelated: AppendRelated(static_cast<RelationId>(insn.c), insn.b, sets_[set_top_ - 1]); goto check_fault;
+      case Op::kRelated:
+        AppendRelated(static_cast<RelationId>(insn.c), insn.b, sets_[set_top_ - 1]);
+        goto check_fault;
       case Op::kSpread: {
         const Slice of = sets_[set_top_ - 1];
-        for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendSpread(static_cast<PropertyId>(insn.b), arena_[i]);
+        for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i)
+          AppendSpread(static_cast<PropertyId>(insn.b), arena_[i]);
         ReplaceSet(of, of.end - of.begin > 1);
         goto check_fault;
       }
       case Op::kSpreadTo: {
         const Value steps = stack_[--top_];
         const Slice of = sets_[set_top_ - 1];
-        for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendSpreadTo(static_cast<PropertyId>(insn.b), arena_[i], steps);
+        for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i)
+          AppendSpreadTo(static_cast<PropertyId>(insn.b), arena_[i], steps);
         ReplaceSet(of, of.end - of.begin > 1);
         goto check_fault;
       }
@@ -191,7 +256,9 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         CloseSet();
         break;
       }
-      case Op::kUnlessExplaining: if (!explaining_) pc = code + insn.c - 1; break;
+      case Op::kUnlessExplaining:
+        if (!explaining_) pc = code + insn.c - 1;
+        break;
       case Op::kOwnedBy: {
         const Value player = stack_[--top_];
         KeepIf([&](Value thing) { return OwnerOf(static_cast<Class>(insn.a), thing) == player; });
@@ -204,8 +271,12 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         sets_[set_top_ - 1].end = static_cast<uint32_t>(arena_.size());
         break;
       }
-      case Op::kIntersect: Intersect(); break;
-      case Op::kOfKind: KeepIf([&](Value thing) { return IsKind(static_cast<Class>(insn.a), thing, insn.b); }); break;
+      case Op::kIntersect:
+        Intersect();
+        break;
+      case Op::kOfKind:
+        KeepIf([&](Value thing) { return IsKind(static_cast<Class>(insn.a), thing, insn.b); });
+        break;
       case Op::kCopySet: {
         const Slice of = sets_[set_base - 1 - insn.a];
         OpenSet();
@@ -213,9 +284,17 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         CloseSet();
         break;
       }
-      case Op::kDropSet: arena_.resize(sets_[--set_top_].begin); break;
-      case Op::kCount: stack_[top_++] = Size(sets_[set_top_ - 1]); arena_.resize(sets_[--set_top_].begin); break;
-      case Op::kAny: stack_[top_++] = Size(sets_[set_top_ - 1]) > 0; arena_.resize(sets_[--set_top_].begin); break;
+      case Op::kDropSet:
+        arena_.resize(sets_[--set_top_].begin);
+        break;
+      case Op::kCount:
+        stack_[top_++] = Size(sets_[set_top_ - 1]);
+        arena_.resize(sets_[--set_top_].begin);
+        break;
+      case Op::kAny:
+        stack_[top_++] = Size(sets_[set_top_ - 1]) > 0;
+        arena_.resize(sets_[--set_top_].begin);
+        break;
       case Op::kContains: {
         const Slice of = sets_[--set_top_];
         Value& thing = stack_[top_ - 1];
@@ -273,18 +352,28 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         }
         break;
       }
-      case Op::kEmpty: OpenSet(); CloseSet(); break;
+      case Op::kEmpty:
+        OpenSet();
+        CloseSet();
+        break;
       case Op::kTake:
         arena_.resize(sets_[--set_top_].begin);
         stack_[top_++] = result;
         break;
-      case Op::kRank: Rank(insn.a, context); goto check_fault;
+      case Op::kRank:
+        Rank(insn.a, context);
+        goto check_fault;
       case Op::kRankColumns:
         OpenSet();
-        for (uint32_t players = MostIn(slots[insn.a], board().RowIndex(insn.b)); players != 0; players &= players - 1) Push(std::countr_zero(players));
+        for (uint32_t players = MostIn(slots[insn.a], board().RowIndex(insn.b)); players != 0; players &= players - 1)
+          Push(std::countr_zero(players));
         CloseSet();
         break;
-      case Op::kPlayers: OpenSet(); AppendAll(Class::kPlayer, kAnyKind); CloseSet(); break;
+      case Op::kPlayers:
+        OpenSet();
+        AppendAll(Class::kPlayer, kAnyKind);
+        CloseSet();
+        break;
       case Op::kWinners:
         OpenSet();
         if (context.scoring >= 0) {
@@ -297,8 +386,14 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         }
         CloseSet();
         break;
-      case Op::kOptions: stack_[top_++] = options_ != nullptr && options_->HasOptions(insn.a, insn.b); goto check_fault;
-      case Op::kListed: OpenSet(); AppendListed(insn.a); CloseSet(); goto check_fault;
+      case Op::kOptions:
+        stack_[top_++] = options_ != nullptr && options_->HasOptions(insn.a, insn.b);
+        goto check_fault;
+      case Op::kListed:
+        OpenSet();
+        AppendListed(insn.a);
+        CloseSet();
+        goto check_fault;
       case Op::kIsDue: {
         // The game runs who scores, on this machine: what is on the stacks stays below.
         const Value player = stack_[top_ - 1];
@@ -323,9 +418,13 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         });
         break;
       }
-      case Op::kAlike: KeepAlike(static_cast<Class>(insn.a)); break;
+      case Op::kAlike:
+        KeepAlike(static_cast<Class>(insn.a));
+        break;
 
-      case Op::kOpen: quantities_[quantity_top_++] = {0, insn.a}; break;
+      case Op::kOpen:
+        quantities_[quantity_top_++] = {0, insn.a};
+        break;
       case Op::kRow: {
         const Value each = stack_[--top_], count = stack_[--top_];
         Enter(insn.b, static_cast<int32_t>(count), quantities_[quantity_top_ - 1].value + count * each, count != 0);
@@ -336,8 +435,12 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         Enter(insn.b, kNoCount, quantities_[quantity_top_ - 1].value + amount, amount != 0);
         goto check_quantity;
       }
-      case Op::kAddPart: quantities_[quantity_top_ - 1].value += stack_[--top_]; goto check_quantity;
-      case Op::kSet: Enter(insn.b, kNoCount, stack_[--top_], true); goto check_quantity;
+      case Op::kAddPart:
+        quantities_[quantity_top_ - 1].value += stack_[--top_];
+        goto check_quantity;
+      case Op::kSet:
+        Enter(insn.b, kNoCount, stack_[--top_], true);
+        goto check_quantity;
       case Op::kScale: {
         const Value factor = stack_[--top_];
         Enter(insn.b, kNoCount, quantities_[quantity_top_ - 1].value * factor, true);
@@ -363,7 +466,9 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         if (now > most) Enter(insn.b, kNoCount, most, true);
         break;
       }
-      case Op::kClose: stack_[top_++] = quantities_[--quantity_top_].value; break;
+      case Op::kClose:
+        stack_[top_++] = quantities_[--quantity_top_].value;
+        break;
 
       default:
         if (static_cast<uint8_t>(insn.op) >= kFirstFusedHead) return RunFusedHead(pc, slots, context);
@@ -471,7 +576,8 @@ void Machine::Intersect() {
   std::sort(arena_.begin() + second.begin, arena_.begin() + second.end);
   uint32_t kept = first.begin;
   for (uint32_t i = first.begin; i < first.end; ++i) {
-    if (std::binary_search(arena_.begin() + second.begin, arena_.begin() + second.end, arena_[i])) arena_[kept++] = arena_[i];
+    if (std::binary_search(arena_.begin() + second.begin, arena_.begin() + second.end, arena_[i]))
+      arena_[kept++] = arena_[i];
   }
   first.end = kept;
   arena_.resize(kept);
@@ -514,7 +620,8 @@ bool Machine::Alike(Class cls, Value a, Value b) const {
       const Piece& y = board().piece(static_cast<int32_t>(b));
       return x.at != PieceAt::kBoard && x.tile == y.tile && x.at == y.at && x.owner == y.owner;
     }
-    default: return a == b;
+    default:
+      return a == b;
   }
 }
 

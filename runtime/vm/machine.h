@@ -4,8 +4,8 @@
 // comes up, which the game then carries out; nothing here changes the world. Sets are slices of one scratch stack,
 // so that no allocation happens once it has grown to the size that a ruleset needs. Programs are verified
 // before they come here: operands, stack shapes and jumps are not checked again.
-// Faults: a number that leaves 32 bits sets fault(), and so does a run that works on and on without asking anybody, which
-// no verifier can see; results are then meaningless, nothing is executed any more, and the run must stop.
+// Faults: a number that leaves 32 bits sets fault(), and so does a run that works on and on without asking anybody,
+// which no verifier can see; results are then meaningless, nothing is executed any more, and the run must stop.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ inline const char* FaultName(Fault fault) {
 class OptionSource {
  public:
   virtual ~OptionSource() = default;
-  virtual bool HasOptions(int what, Id id) = 0;  // what: as in kOptions
-  virtual bool IsDue(int player) = 0;            // whether some scoring that is due would pay him
+  virtual bool HasOptions(int what, Id id) = 0;           // what: as in kOptions
+  virtual bool IsDue(int player) = 0;                     // whether some scoring that is due would pay him
   virtual void DueFeatures(std::vector<Value>& out) = 0;  // appends the features that are due
 };
 
@@ -44,7 +44,9 @@ class Machine {
   // Likewise for a set of players, a bit each.
   uint32_t RunPlayers(Id routine, Value* slots, const Context& context);
   // Whether a ladder can never leave the range of numbers, whatever the board: without an award it need not be run.
-  bool IsSmall(Id routine) const { return routine == kNoId || world().plans->ladders[static_cast<size_t>(routine)].small; }
+  bool IsSmall(Id routine) const {
+    return routine == kNoId || world().plans->ladders[static_cast<size_t>(routine)].small;
+  }
 
   // Runs from `pc` until an 'H' instruction or the end of the routine; returns the instruction that stopped it.
   // Its operands are on the stacks: PopValue, PopSet.
@@ -84,7 +86,8 @@ class Machine {
     if ((work_ += amount) > kMaxWork && fault_ == Fault::kNone) fault_ = Fault::kEndless;
   }
   void Exhaust() { Work(kMaxWork + 1); }
-  // An input has come. A run may work much at once, or a little at every input, so that whole games end in time as well.
+  // An input has come. A run may work much at once, or a little at every input, so that whole games end in time as
+  // well.
   void Rest() { work_ = work_ > kRest ? work_ - kRest : 0; }
   int64_t work() const { return work_; }
   void set_work(int64_t work) { work_ = work; }  // that of before a question aside
@@ -107,10 +110,12 @@ class Machine {
   int OwnerOf(Class cls, Value thing) const;
 
  private:
-  struct Slice { uint32_t begin, end; };
+  struct Slice {
+    uint32_t begin, end;
+  };
   struct Walk {
     uint32_t at, kept;
-    Value sum;   // of what was tallied; the largest or smallest so far
+    Value sum;  // of what was tallied; the largest or smallest so far
     Value best;
     bool any;
   };
@@ -204,17 +209,26 @@ class Machine {
     };
     const auto id = static_cast<int32_t>(of);
     switch (cls) {
-      case Class::kSquare: visit(SquareX(of), SquareY(of)); return;
+      case Class::kSquare:
+        visit(SquareX(of), SquareY(of));
+        return;
       case Class::kFeature:
         board().ForSegments(board().Find(id), [&](int32_t segment) { at(board().segment(segment).cell); });
         return;
-      case Class::kSegment: at(board().segment(id).cell); return;
-      case Class::kFigure: at(board().CellOf(board().figure(id).spot)); return;
-      case Class::kMarker: at(board().CellOf(board().marker(id).spot)); return;
+      case Class::kSegment:
+        at(board().segment(id).cell);
+        return;
+      case Class::kFigure:
+        at(board().CellOf(board().figure(id).spot));
+        return;
+      case Class::kMarker:
+        at(board().CellOf(board().marker(id).spot));
+        return;
       case Class::kPiece:
         if (board().piece(id).at == PieceAt::kBoard) at(board().piece(id).cell);
         return;
-      default: return;
+      default:
+        return;
     }
   }
   void AppendAround(int x, int y, bool itself);
@@ -247,7 +261,10 @@ class Machine {
   static constexpr size_t kMaxArena = size_t{1} << 23;  // members of all sets at once
   int64_t work_ = 0;
   static constexpr uint8_t kCountQuantity = 2, kPartQuantity = 1, kPointsQuantity = 0;
-  struct Quantity { Value value; uint8_t mode; };
+  struct Quantity {
+    Value value;
+    uint8_t mode;
+  };
   Quantity quantities_[kMachineQuantities];
   std::vector<Value> arena_;
   std::vector<char> among_;  // by node or cell; scratch of AppendOnMany, otherwise all 0

@@ -15,9 +15,12 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       const std::span<const Figure> figures = board().figures();
       int32_t left = pc->c;  // one lot of each kind at the most
       for (size_t id = 0; id < figures.size() && left > 0; ++id) {
-        if (figures[id].owner != player || figures[id].spot.at != At::kSupply || !program().InKinds(kinds, figures[id].kind)) continue;
+        if (figures[id].owner != player || figures[id].spot.at != At::kSupply ||
+            !program().InKinds(kinds, figures[id].kind))
+          continue;
         bool seen = false;
-        for (size_t i = begin; i < arena_.size() && !seen; ++i) seen = Alike(Class::kFigure, arena_[i], static_cast<Value>(id));
+        for (size_t i = begin; i < arena_.size() && !seen; ++i)
+          seen = Alike(Class::kFigure, arena_[i], static_cast<Value>(id));
         if (seen) continue;
         Push(static_cast<Value>(id));
         --left;
@@ -53,7 +56,8 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       KeepIf([&](Value thing) { return (ReadColumn(thing, pc[2].b) == pc[3].c) == is; });
       return is ? pc + 5 : pc + 6;
     }
-    default: return pc;
+    default:
+      return pc;
   }
 }
 
@@ -65,9 +69,12 @@ const Insn* Machine::RunFusedHead(const Insn* pc, Value* slots, const Context& c
     return pc + length + (inverted ? 1 : 0);
   };
   switch (static_cast<Fused>(pc->op)) {
-    case Fused::kHeadIsGlobal: return condition(3, Global(static_cast<GlobalId>(pc->a), context) >= 0);
-    case Fused::kHeadIsPileLeft: return condition(4, !world().pile.empty());
-    case Fused::kHeadOptions: return condition(1, options_ != nullptr && options_->HasOptions(pc->a, pc->b));
+    case Fused::kHeadIsGlobal:
+      return condition(3, Global(static_cast<GlobalId>(pc->a), context) >= 0);
+    case Fused::kHeadIsPileLeft:
+      return condition(4, !world().pile.empty());
+    case Fused::kHeadOptions:
+      return condition(1, options_ != nullptr && options_->HasOptions(pc->a, pc->b));
     case Fused::kHeadColumnAt: {
       const Value segment = slots[pc->a];
       const Value column = segment < 0 ? 0 : ReadColumn(board().FeatureOf(static_cast<int32_t>(segment)), pc[2].b);

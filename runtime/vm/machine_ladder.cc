@@ -11,7 +11,8 @@ bool Machine::RunLadder(const Ladder& ladder, Value* slots, const Context& conte
   const size_t begin = rows_ == nullptr ? 0 : rows_->size();
   if (!ladder.parts.empty() && rows_ != nullptr && begin != rows_begin_) return false;  // it may add to rows that stay
   Work(ladder.length);
-  if (!ladder.sums.empty() ? AddUp(ladder, slots, sum) : Climb(ladder, slots, context, kPointsQuantity, sum)) return true;
+  if (!ladder.sums.empty() ? AddUp(ladder, slots, sum) : Climb(ladder, slots, context, kPointsQuantity, sum))
+    return true;
   if (rows_ != nullptr) rows_->resize(begin);
   return false;
 }
@@ -72,10 +73,18 @@ struct Reading {
 // What an entry makes of a quantity. Gives whether it has a row.
 bool Apply(const Ladder::Term& term, const Taken& taken, Value& now) {
   switch (term.op) {
-    case Op::kRow: now += taken.amount * taken.each; return taken.amount != 0;
-    case Op::kSet: now = taken.amount; return true;
-    case Op::kScale: now *= taken.amount; return true;
-    case Op::kHalve: now = term.up ? HalfUp(now) : HalfDown(now); return true;
+    case Op::kRow:
+      now += taken.amount * taken.each;
+      return taken.amount != 0;
+    case Op::kSet:
+      now = taken.amount;
+      return true;
+    case Op::kScale:
+      now *= taken.amount;
+      return true;
+    case Op::kHalve:
+      now = term.up ? HalfUp(now) : HalfDown(now);
+      return true;
     case Op::kAtLeast:
       if (now >= taken.amount) return false;
       now = taken.amount;
@@ -84,8 +93,12 @@ bool Apply(const Ladder::Term& term, const Taken& taken, Value& now) {
       if (now <= taken.amount) return false;
       now = taken.amount;
       return true;
-    case Op::kAddPart: now += taken.amount; return false;
-    default: now += taken.amount; return taken.amount != 0;  // kRowAmount, kExtra
+    case Op::kAddPart:
+      now += taken.amount;
+      return false;
+    default:
+      now += taken.amount;
+      return taken.amount != 0;  // kRowAmount, kExtra
   }
 }
 
@@ -112,7 +125,8 @@ bool Machine::AddUp(const Ladder& ladder, Value* slots, Value& sum) {
     sum += change;
     fits &= Fits32(change) && Fits32(sum);
     if (rows_ == nullptr || (one.counts ? number : change) == 0) continue;
-    rows_->push_back({one.label, one.counts ? static_cast<int32_t>(number) : kNoCount, static_cast<int32_t>(change), false});
+    rows_->push_back(
+        {one.label, one.counts ? static_cast<int32_t>(number) : kNoCount, static_cast<int32_t>(change), false});
   }
   return fits;
 }
@@ -156,7 +170,8 @@ bool Machine::Climb(const Ladder& ladder, Value* slots, const Context& context, 
       if (!RunPiece(term.amount, slots, context)) return true;
       if (term.op == Op::kRow) taken.each = PopValue();
       if (term.op != Op::kAddPart) taken.amount = PopValue();
-      else if (!AddPart(ladder.parts[static_cast<size_t>(term.part)], term.slot, slots, context, taken.amount)) return false;
+      else if (!AddPart(ladder.parts[static_cast<size_t>(term.part)], term.slot, slots, context, taken.amount))
+        return false;
       if (fault_ != Fault::kNone) return true;
     }
     if (term.op == Op::kStore) {
@@ -168,7 +183,8 @@ bool Machine::Climb(const Ladder& ladder, Value* slots, const Context& context, 
     const bool shown = Apply(term, taken, now);
     if (!Fits32(now)) return false;
     if (rows_ == nullptr || !shown) continue;
-    WriteRow(term.note ? kCountQuantity : mode, term.label, term.op == Op::kRow ? static_cast<int32_t>(taken.amount) : kNoCount, now - before, now);
+    WriteRow(term.note ? kCountQuantity : mode, term.label,
+             term.op == Op::kRow ? static_cast<int32_t>(taken.amount) : kNoCount, now - before, now);
     if (fault_ != Fault::kNone) return true;
   }
   sum = now;

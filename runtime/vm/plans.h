@@ -12,7 +12,7 @@ namespace reeve {
 
 // Who has most in columns of a feature, where a routine is no more than that.
 struct Majority {
-  int32_t first = -1;  // place in the row, of the first player's; -1: the routine is something else
+  int32_t first = -1;   // place in the row, of the first player's; -1: the routine is something else
   uint8_t feature = 0;  // slot
 };
 
@@ -38,7 +38,8 @@ inline std::vector<Pointing> FindPointing(const Program& program) {
   std::vector<Pointing> all(program.kinds.size());
   for (size_t kind = 0; kind < all.size(); ++kind) {
     const std::vector<AttributeInfo>& attributes = program.kinds[kind].attributes;
-    const auto says = std::ranges::find_if(attributes, [&](const AttributeInfo& one) { return program.Text(one.name) == kHeading; });
+    const auto says =
+        std::ranges::find_if(attributes, [&](const AttributeInfo& one) { return program.Text(one.name) == kHeading; });
     if (says == attributes.end()) continue;
     all[kind].attribute = static_cast<int>(says - attributes.begin());
     for (const Id word : says->words) all[kind].points.push_back(CompassPoint(program.Text(word)));
@@ -48,7 +49,10 @@ inline std::vector<Pointing> FindPointing(const Program& program) {
 
 struct Plans {
   Plans(const Program& program, int players)
-      : code(FusedCode(program)), ladders(PlanLadders(program, players, code)), majorities(FindMajorities(program, players)), pointing(FindPointing(program)) {}
+      : code(FusedCode(program)),
+        ladders(PlanLadders(program, players, code)),
+        majorities(FindMajorities(program, players)),
+        pointing(FindPointing(program)) {}
   std::vector<Insn> code;            // the program's, each instruction where it is there, then the pieces of ladders
   std::vector<Ladder> ladders;       // by routine
   std::vector<Majority> majorities;  // by routine

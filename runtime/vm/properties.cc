@@ -6,8 +6,12 @@
 namespace reeve {
 namespace {
 
-int32_t Id32(Value value) { return static_cast<int32_t>(value); }
-Value OrNothing(int32_t id) { return id == kNone ? kNothing : id; }
+int32_t Id32(Value value) {
+  return static_cast<int32_t>(value);
+}
+Value OrNothing(int32_t id) {
+  return id == kNone ? kNothing : id;
+}
 
 }  // namespace
 
@@ -20,49 +24,87 @@ Value Machine::Property(PropertyId property, Value thing) const {
   const auto on = [](Spot spot, At at) -> Value { return spot.at == at ? spot.id : kNothing; };
   const auto piece_of_cell = [&](int32_t cell) -> Value { return cell == kNone ? kNothing : board().cell(cell).piece; };
   switch (property) {
-    case PropertyId::kOwnerOfFigure: return OrNothing(board().figure(id).owner);
+    case PropertyId::kOwnerOfFigure:
+      return OrNothing(board().figure(id).owner);
     case PropertyId::kOwnerOfMarker:
-      return board().marker(id).spot.at == At::kPlayer ? board().marker(id).spot.id : OrNothing(board().marker(id).owner);
-    case PropertyId::kOwnerOfPiece: return OrNothing(board().piece(id).owner);
-    case PropertyId::kFeatureOfFigure: return feature_at(board().figure(id).spot);
-    case PropertyId::kFeatureOfMarker: return feature_at(board().marker(id).spot);
-    case PropertyId::kFeatureOfSegment: return board().FeatureOf(id);
-    case PropertyId::kSegmentOfFigure: return OrNothing(board().SegmentAt(board().figure(id).spot));
-    case PropertyId::kSegmentOfMarker: return OrNothing(board().SegmentAt(board().marker(id).spot));
-    case PropertyId::kSegmentOfEdge: return thing / 16 < board().segment_count() ? thing / 16 : kNothing;  // what clashes may have none
-    case PropertyId::kCellOfFigure: return CellSquare(board().CellOf(board().figure(id).spot));
-    case PropertyId::kCellOfMarker: return CellSquare(board().CellOf(board().marker(id).spot));
-    case PropertyId::kCellOfSegment: return CellSquare(board().segment(id).cell);
-    case PropertyId::kCellOfPiece: return CellSquare(board().piece(id).at == PieceAt::kBoard ? board().piece(id).cell : kNone);
-    case PropertyId::kSpaceOfFit: return FitSquare(thing);
-    case PropertyId::kPieceOfFigure: return piece_of_cell(board().CellOf(board().figure(id).spot));
-    case PropertyId::kPieceOfMarker: return piece_of_cell(board().CellOf(board().marker(id).spot));
-    case PropertyId::kPieceOfSegment: return piece_of_cell(board().segment(id).cell);
-    case PropertyId::kPieceOfSquare: return piece_of_cell(board().CellAt(SquareX(thing), SquareY(thing)));
-    case PropertyId::kPieceOfFit: return FitPiece(thing);
-    case PropertyId::kCardOfMarker: return OrNothing(board().marker(id).card);
-    case PropertyId::kFigureOfMarker: return on(board().marker(id).spot, At::kFigure);
-    case PropertyId::kFigureOfFigure: return on(board().figure(id).spot, At::kFigure);
-    case PropertyId::kMarkerOfFigure: return on(board().figure(id).spot, At::kMarker);
-    case PropertyId::kMarkerOfMarker: return on(board().marker(id).spot, At::kMarker);
-    case PropertyId::kFeatureOfCorner: return feature_at({At::kCorner, thing});
-    case PropertyId::kColumnOfSquare: return SquareX(thing);
-    case PropertyId::kRowOfSquare: return SquareY(thing);
-    case PropertyId::kCellOfSpan: return SpanSquare(thing);
-    case PropertyId::kPlaceOfMarker: return on(board().marker(id).spot, At::kPlace);
+      return board().marker(id).spot.at == At::kPlayer ? board().marker(id).spot.id
+                                                       : OrNothing(board().marker(id).owner);
+    case PropertyId::kOwnerOfPiece:
+      return OrNothing(board().piece(id).owner);
+    case PropertyId::kFeatureOfFigure:
+      return feature_at(board().figure(id).spot);
+    case PropertyId::kFeatureOfMarker:
+      return feature_at(board().marker(id).spot);
+    case PropertyId::kFeatureOfSegment:
+      return board().FeatureOf(id);
+    case PropertyId::kSegmentOfFigure:
+      return OrNothing(board().SegmentAt(board().figure(id).spot));
+    case PropertyId::kSegmentOfMarker:
+      return OrNothing(board().SegmentAt(board().marker(id).spot));
+    case PropertyId::kSegmentOfEdge:
+      return thing / 16 < board().segment_count() ? thing / 16 : kNothing;  // what clashes may have none
+    case PropertyId::kCellOfFigure:
+      return CellSquare(board().CellOf(board().figure(id).spot));
+    case PropertyId::kCellOfMarker:
+      return CellSquare(board().CellOf(board().marker(id).spot));
+    case PropertyId::kCellOfSegment:
+      return CellSquare(board().segment(id).cell);
+    case PropertyId::kCellOfPiece:
+      return CellSquare(board().piece(id).at == PieceAt::kBoard ? board().piece(id).cell : kNone);
+    case PropertyId::kSpaceOfFit:
+      return FitSquare(thing);
+    case PropertyId::kPieceOfFigure:
+      return piece_of_cell(board().CellOf(board().figure(id).spot));
+    case PropertyId::kPieceOfMarker:
+      return piece_of_cell(board().CellOf(board().marker(id).spot));
+    case PropertyId::kPieceOfSegment:
+      return piece_of_cell(board().segment(id).cell);
+    case PropertyId::kPieceOfSquare:
+      return piece_of_cell(board().CellAt(SquareX(thing), SquareY(thing)));
+    case PropertyId::kPieceOfFit:
+      return FitPiece(thing);
+    case PropertyId::kCardOfMarker:
+      return OrNothing(board().marker(id).card);
+    case PropertyId::kFigureOfMarker:
+      return on(board().marker(id).spot, At::kFigure);
+    case PropertyId::kFigureOfFigure:
+      return on(board().figure(id).spot, At::kFigure);
+    case PropertyId::kMarkerOfFigure:
+      return on(board().figure(id).spot, At::kMarker);
+    case PropertyId::kMarkerOfMarker:
+      return on(board().marker(id).spot, At::kMarker);
+    case PropertyId::kFeatureOfCorner:
+      return feature_at({At::kCorner, thing});
+    case PropertyId::kColumnOfSquare:
+      return SquareX(thing);
+    case PropertyId::kRowOfSquare:
+      return SquareY(thing);
+    case PropertyId::kCellOfSpan:
+      return SpanSquare(thing);
+    case PropertyId::kPlaceOfMarker:
+      return on(board().marker(id).spot, At::kPlace);
     case PropertyId::kPlaceOfFigure: {
       const Spot spot = board().figure(id).spot;
       return spot.at == At::kPlace ? spot.id : kNothing;
     }
-    case PropertyId::kKindOfFeature: return board().node(board().Find(id)).kind;
-    case PropertyId::kKindOfSegment: return board().SegmentKind(id);
-    case PropertyId::kKindOfFigure: return board().figure(id).kind;
-    case PropertyId::kKindOfMarker: return board().marker(id).kind;
-    case PropertyId::kKindOfCard: return program().cards[static_cast<size_t>(id)].kind;
-    case PropertyId::kTotalOfPlayer: return world().totals[static_cast<size_t>(id)];
-    case PropertyId::kPointsOfAward: return world().ledger.awards[static_cast<size_t>(id)].points;
-    case PropertyId::kPlayerOfAward: return world().ledger.awards[static_cast<size_t>(id)].player;
-    case PropertyId::kMarkOfAward: return static_cast<Value>(world().ledger.awards[static_cast<size_t>(id)].mark);
+    case PropertyId::kKindOfFeature:
+      return board().node(board().Find(id)).kind;
+    case PropertyId::kKindOfSegment:
+      return board().SegmentKind(id);
+    case PropertyId::kKindOfFigure:
+      return board().figure(id).kind;
+    case PropertyId::kKindOfMarker:
+      return board().marker(id).kind;
+    case PropertyId::kKindOfCard:
+      return program().cards[static_cast<size_t>(id)].kind;
+    case PropertyId::kTotalOfPlayer:
+      return world().totals[static_cast<size_t>(id)];
+    case PropertyId::kPointsOfAward:
+      return world().ledger.awards[static_cast<size_t>(id)].points;
+    case PropertyId::kPlayerOfAward:
+      return world().ledger.awards[static_cast<size_t>(id)].player;
+    case PropertyId::kMarkOfAward:
+      return static_cast<Value>(world().ledger.awards[static_cast<size_t>(id)].mark);
     case PropertyId::kSubjectOfAward: {  // a feature, or nothing: a score may be about something else
       const Award& award = world().ledger.awards[static_cast<size_t>(id)];
       return award.subject_class == Class::kFeature ? award.subject : kNothing;
@@ -71,22 +113,33 @@ Value Machine::Property(PropertyId property, Value thing) const {
       const auto& cards = world().decks[static_cast<size_t>(id)].cards;
       return cards.empty() ? kNothing : cards.front();
     }
-    case PropertyId::kShownOfZone: return OrNothing(world().decks[static_cast<size_t>(id)].shown);
-    default: return kNothing;  // a property with many values is read by kSpread
+    case PropertyId::kShownOfZone:
+      return OrNothing(world().decks[static_cast<size_t>(id)].shown);
+    default:
+      return kNothing;  // a property with many values is read by kSpread
   }
 }
 
 Value Machine::Global(GlobalId global, const Context& context) const {
   switch (global) {
-    case GlobalId::kActivePlayer: return world().active;
-    case GlobalId::kNextPlayer: return world().active < 0 ? kNothing : (world().active + 1) % world().players;
-    case GlobalId::kGame: return 0;
-    case GlobalId::kPlaced: return world().placed;
-    case GlobalId::kDrawn: return world().drawn;
-    case GlobalId::kAward: return context.award;
-    case GlobalId::kValue: return context.scoring < 0 ? 0 : world().scorings[static_cast<size_t>(context.scoring)].value;
-    case GlobalId::kCause: return context.cause;
-    case GlobalId::kOrigin: return context.origin;
+    case GlobalId::kActivePlayer:
+      return world().active;
+    case GlobalId::kNextPlayer:
+      return world().active < 0 ? kNothing : (world().active + 1) % world().players;
+    case GlobalId::kGame:
+      return 0;
+    case GlobalId::kPlaced:
+      return world().placed;
+    case GlobalId::kDrawn:
+      return world().drawn;
+    case GlobalId::kAward:
+      return context.award;
+    case GlobalId::kValue:
+      return context.scoring < 0 ? 0 : world().scorings[static_cast<size_t>(context.scoring)].value;
+    case GlobalId::kCause:
+      return context.cause;
+    case GlobalId::kOrigin:
+      return context.origin;
   }
   return kNothing;
 }
@@ -94,7 +147,8 @@ Value Machine::Global(GlobalId global, const Context& context) const {
 Value Machine::Attribute(Class cls, Value thing, int number) const {
   if (thing < 0) return kNothing;
   switch (cls) {
-    case Class::kMarker: return board().marker(Id32(thing)).attributes[static_cast<size_t>(number)];
+    case Class::kMarker:
+      return board().marker(Id32(thing)).attributes[static_cast<size_t>(number)];
     case Class::kCard: {
       const auto& attributes = program().cards[static_cast<size_t>(thing)].attributes;
       return static_cast<size_t>(number) < attributes.size() ? attributes[static_cast<size_t>(number)] : kNothing;
@@ -104,7 +158,8 @@ Value Machine::Attribute(Class cls, Value thing, int number) const {
         if (attribute[0] == number) return attribute[1];
       }
       return kNothing;
-    default: return kNothing;
+    default:
+      return kNothing;
   }
 }
 
@@ -174,7 +229,8 @@ void Machine::AppendSpreadTo(PropertyId property, Value of, Value steps) {
   const Value most = std::min<Value>(std::max<Value>(steps, 0), 2 * kMaxCoordinate);
   const auto push = [&](int x, int y, int dx, int dy, Value n) {
     const Value to_x = x + dx * n, to_y = y + dy * n;
-    if (std::max(std::abs(to_x), std::abs(to_y)) <= kMaxCoordinate) Push(PackSquare(static_cast<int>(to_x), static_cast<int>(to_y)));
+    if (std::max(std::abs(to_x), std::abs(to_y)) <= kMaxCoordinate)
+      Push(PackSquare(static_cast<int>(to_x), static_cast<int>(to_y)));
   };
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
   if (property == PropertyId::kPathOfMarker) {
@@ -202,7 +258,8 @@ void Machine::AppendBranch(int32_t segment) {
     bool parts_it = false;
     ForMaybeAt(board().markers_by_cell(), id, [&](int32_t m) {
       const Id parts = program().kind(board().marker(m).kind).parts;
-      parts_it |= parts != kNoId && board().SegmentAt(board().marker(m).spot) == id && program().InKinds(parts, board().SegmentKind(id));
+      parts_it |= parts != kNoId && board().SegmentAt(board().marker(m).spot) == id &&
+                  program().InKinds(parts, board().SegmentKind(id));
     });
     return parts_it;
   };
@@ -222,7 +279,8 @@ void Machine::AppendBranch(int32_t segment) {
 void Machine::AppendNearest(int32_t segment) {
   const auto occupied = [&](int32_t id) {
     bool stands = false;
-    ForMaybeAt(board().figures_by_cell(), id, [&](int32_t f) { stands |= board().SegmentAt(board().figure(f).spot) == id; });
+    ForMaybeAt(board().figures_by_cell(), id,
+               [&](int32_t f) { stands |= board().SegmentAt(board().figure(f).spot) == id; });
     return stands;
   };
   std::vector<int32_t> first;
@@ -282,14 +340,16 @@ void Machine::AppendJoinings(int32_t cell_id) {
   if (cell_id == kNone) return;
   const Cell& cell = board().cell(cell_id);
   const auto joined = [&](Id kind) {
-    return std::any_of(program().kinds.begin(), program().kinds.end(),
-                       [&](const KindInfo& info) { return info.joins_two && program().InKinds(info.joins_kinds, kind); });
+    return std::any_of(program().kinds.begin(), program().kinds.end(), [&](const KindInfo& info) {
+      return info.joins_two && program().InKinds(info.joins_kinds, kind);
+    });
   };
   for (int a = 0; a < cell.shape->segment_count; ++a) {
     const Id kind = board().SegmentKind(cell.first_segment + a);
     if (!joined(kind)) continue;
     for (int b = a + 1; b < cell.shape->segment_count; ++b) {
-      if (board().SegmentKind(cell.first_segment + b) == kind) Push(PackJoining(cell.first_segment + a, cell.first_segment + b));
+      if (board().SegmentKind(cell.first_segment + b) == kind)
+        Push(PackJoining(cell.first_segment + a, cell.first_segment + b));
     }
   }
 }
@@ -373,37 +433,63 @@ void Machine::AppendSpread(PropertyId property, Value of) {
     case PropertyId::kNeighboursOfSegment:
       for_cells([&](int x, int y) {
         for (int side = 0; side < kSides; ++side) {
-          if (board().CellAt(x + kSideX[side], y + kSideY[side]) != kNone) Push(PackSquare(x + kSideX[side], y + kSideY[side]));
+          if (board().CellAt(x + kSideX[side], y + kSideY[side]) != kNone)
+            Push(PackSquare(x + kSideX[side], y + kSideY[side]));
         }
       });
       break;
-    case PropertyId::kBeyondOfSegment: AppendBeyond(Id32(of)); break;
-    case PropertyId::kBeyondOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { AppendBeyond(segment); }); break;
+    case PropertyId::kBeyondOfSegment:
+      AppendBeyond(Id32(of));
+      break;
+    case PropertyId::kBeyondOfFeature:
+      board().ForSegments(Id32(of), [&](int32_t segment) { AppendBeyond(segment); });
+      break;
     case PropertyId::kBeyondOfFitSegment: {
       const Value fit = FitOfSegment(of), square = FitSquare(fit);
       const Shape& shape = board().shapes().shape(board().piece(FitPiece(fit)).tile, FitTurn(fit));
       const uint16_t ports = shape.ports[static_cast<size_t>(IndexOfSegment(of))];
       for (int side = 0; side < kSides; ++side) {
-        if (ports & kPortsOfSide[side]) Push(PackSquare(SquareX(square) + kSideX[side], SquareY(square) + kSideY[side]));
+        if (ports & kPortsOfSide[side])
+          Push(PackSquare(SquareX(square) + kSideX[side], SquareY(square) + kSideY[side]));
       }
       break;
     }
-    case PropertyId::kBranchOfSegment: AppendBranch(Id32(of)); break;
-    case PropertyId::kNearestOfSegment: AppendNearest(Id32(of)); break;
-    case PropertyId::kNorthOfMarker: AppendSide(Id32(of), 0); break;
-    case PropertyId::kEastOfMarker: AppendSide(Id32(of), 1); break;
-    case PropertyId::kSouthOfMarker: AppendSide(Id32(of), 2); break;
-    case PropertyId::kWestOfMarker: AppendSide(Id32(of), 3); break;
-    case PropertyId::kFlanksOfFeature: AppendFlanks(Id32(of)); break;
-    case PropertyId::kJoiningsOfMarker: AppendJoinings(board().CellOf(board().marker(Id32(of)).spot)); return;
-    case PropertyId::kBridgingsOfFit: AppendBridgings(of); break;
+    case PropertyId::kBranchOfSegment:
+      AppendBranch(Id32(of));
+      break;
+    case PropertyId::kNearestOfSegment:
+      AppendNearest(Id32(of));
+      break;
+    case PropertyId::kNorthOfMarker:
+      AppendSide(Id32(of), 0);
+      break;
+    case PropertyId::kEastOfMarker:
+      AppendSide(Id32(of), 1);
+      break;
+    case PropertyId::kSouthOfMarker:
+      AppendSide(Id32(of), 2);
+      break;
+    case PropertyId::kWestOfMarker:
+      AppendSide(Id32(of), 3);
+      break;
+    case PropertyId::kFlanksOfFeature:
+      AppendFlanks(Id32(of));
+      break;
+    case PropertyId::kJoiningsOfMarker:
+      AppendJoinings(board().CellOf(board().marker(Id32(of)).spot));
+      return;
+    case PropertyId::kBridgingsOfFit:
+      AppendBridgings(of);
+      break;
     case PropertyId::kSpansOfPiece:
       for_cells([&](int x, int y) {
         AppendSpans(board().CellAt(x, y));
         for (int side = 0; side < kSides; ++side) AppendSpans(board().CellAt(x + kSideX[side], y + kSideY[side]));
       });
       break;
-    case PropertyId::kFitsOfPiece: AppendFits(Id32(of), false); return;
+    case PropertyId::kFitsOfPiece:
+      AppendFits(Id32(of), false);
+      return;
     case PropertyId::kClashesOfFit: {
       const Value square = FitSquare(of);
       const int32_t space = board().SpaceAt(SquareX(square), SquareY(square));
@@ -419,7 +505,8 @@ void Machine::AppendSpread(PropertyId property, Value of) {
         for (int i = 0; i < 4; ++i) Push(PackSquare(x + (i & 1), y + (i >> 1)));
       });
       break;
-    default: break;
+    default:
+      break;
   }
   Unique(begin);
 }

@@ -7,24 +7,33 @@
 namespace reeve {
 namespace {
 
-int32_t Id32(Value value) { return static_cast<int32_t>(value); }
+int32_t Id32(Value value) {
+  return static_cast<int32_t>(value);
+}
 
 }  // namespace
 
 Id Machine::KindOf(Class cls, Value thing) const {
   if (thing < 0) return kNoId;
   switch (cls) {
-    case Class::kFeature: return board().node(board().Find(Id32(thing))).kind;
-    case Class::kSegment: return board().SegmentKind(Id32(thing));
-    case Class::kFigure: return board().figure(Id32(thing)).kind;
-    case Class::kMarker: return board().marker(Id32(thing)).kind;
-    case Class::kCard: return program().cards[static_cast<size_t>(thing)].kind;
+    case Class::kFeature:
+      return board().node(board().Find(Id32(thing))).kind;
+    case Class::kSegment:
+      return board().SegmentKind(Id32(thing));
+    case Class::kFigure:
+      return board().figure(Id32(thing)).kind;
+    case Class::kMarker:
+      return board().marker(Id32(thing)).kind;
+    case Class::kCard:
+      return program().cards[static_cast<size_t>(thing)].kind;
     case Class::kFitSegment: {
       const Id tile = board().piece(FitPiece(FitOfSegment(thing))).tile;
       return program().tiles[static_cast<size_t>(tile)].segments[static_cast<size_t>(IndexOfSegment(thing))].kind;
     }
-    case Class::kKind: return static_cast<Id>(thing);
-    default: return kNoId;
+    case Class::kKind:
+      return static_cast<Id>(thing);
+    default:
+      return kNoId;
   }
 }
 
@@ -37,13 +46,16 @@ bool Machine::IsKind(Class cls, Value thing, int kinds) const {
 
 int Machine::OwnerOf(Class cls, Value thing) const {
   switch (cls) {
-    case Class::kFigure: return board().figure(Id32(thing)).owner;
+    case Class::kFigure:
+      return board().figure(Id32(thing)).owner;
     case Class::kMarker: {
       const Marker& marker = board().marker(Id32(thing));
       return marker.spot.at == At::kPlayer ? Id32(marker.spot.id) : marker.owner;
     }
-    case Class::kPiece: return board().piece(Id32(thing)).owner;
-    default: return -1;
+    case Class::kPiece:
+      return board().piece(Id32(thing)).owner;
+    default:
+      return -1;
   }
 }
 
@@ -79,7 +91,8 @@ void Machine::AppendAll(Class cls, int kinds) {
       return;
     case Class::kFigure:
       for (int32_t figure = 0; figure < board().figure_count(); ++figure) {
-        if (program().InKinds(kinds, board().figure(figure).kind) && board().figure(figure).spot.at != At::kOut) Push(figure);
+        if (program().InKinds(kinds, board().figure(figure).kind) && board().figure(figure).spot.at != At::kOut)
+          Push(figure);
       }
       return;
     case Class::kMarker:
@@ -107,7 +120,8 @@ void Machine::AppendAll(Class cls, int kinds) {
         if (kinds < 0 || program().places[place].zone == kinds) Push(static_cast<Value>(place));
       }
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -137,11 +151,14 @@ void Machine::AppendListed(int what) {
 // through once and not for each.
 template <class ThingAt>
 void Machine::AppendOnMany(bool features, Slice of, int32_t count, int kinds, ThingAt&& thing_at) {
-  among_.resize(std::max({among_.size(), static_cast<size_t>(board().node_count()), static_cast<size_t>(board().cell_count())}), 0);
+  among_.resize(
+      std::max({among_.size(), static_cast<size_t>(board().node_count()), static_cast<size_t>(board().cell_count())}),
+      0);
   const auto mark = [&](char marked) {
     for (uint32_t i = of.begin; i < of.end; ++i) {
       if (arena_[i] < 0) continue;
-      const int32_t place = features ? board().Find(Id32(arena_[i])) : board().CellAt(SquareX(arena_[i]), SquareY(arena_[i]));
+      const int32_t place =
+          features ? board().Find(Id32(arena_[i])) : board().CellAt(SquareX(arena_[i]), SquareY(arena_[i]));
       if (place != kNone) among_[static_cast<size_t>(place)] = marked;
     }
   };
@@ -161,11 +178,13 @@ void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
   const Class on = Info(relation).b;
   if (Size(of) > kMany && (on == Class::kFeature || on == Class::kSquare)) {
     if (Info(relation).a == Class::kFigure) {
-      AppendOnMany(on == Class::kFeature, of, board().figure_count(), kinds, [&](int32_t id) -> const Figure& { return board().figure(id); });
+      AppendOnMany(on == Class::kFeature, of, board().figure_count(), kinds,
+                   [&](int32_t id) -> const Figure& { return board().figure(id); });
       return ReplaceSet(of, false);
     }
     if (Info(relation).a == Class::kMarker) {
-      AppendOnMany(on == Class::kFeature, of, board().marker_count(), kinds, [&](int32_t id) -> const Marker& { return board().marker(id); });
+      AppendOnMany(on == Class::kFeature, of, board().marker_count(), kinds,
+                   [&](int32_t id) -> const Marker& { return board().marker(id); });
       return ReplaceSet(of, false);
     }
   }
@@ -177,13 +196,20 @@ void Machine::AppendOne(RelationId relation, int kinds, Value of) {
   if (of < 0) return;
   if (Info(relation).b == Class::kFeature) of = board().Find(Id32(of));  // it may have been joined since it was bound
   switch (Info(relation).a) {
-    case Class::kFigure: return AppendFigures(relation, kinds, of);
-    case Class::kMarker: return AppendMarkers(relation, kinds, of);
-    case Class::kFeature: return AppendFeatures(relation, kinds, of);
-    case Class::kSegment: return AppendSegments(relation, kinds, of);
-    case Class::kSquare: return AppendSquares(relation, kinds, of);
-    case Class::kPiece: return AppendPieces(relation, of);
-    case Class::kEdge: return AppendEdges(relation, of);
+    case Class::kFigure:
+      return AppendFigures(relation, kinds, of);
+    case Class::kMarker:
+      return AppendMarkers(relation, kinds, of);
+    case Class::kFeature:
+      return AppendFeatures(relation, kinds, of);
+    case Class::kSegment:
+      return AppendSegments(relation, kinds, of);
+    case Class::kSquare:
+      return AppendSquares(relation, kinds, of);
+    case Class::kPiece:
+      return AppendPieces(relation, of);
+    case Class::kEdge:
+      return AppendEdges(relation, of);
     case Class::kFitSegment: {
       const Id tile = board().piece(FitPiece(of)).tile;
       const auto& segments = program().tiles[static_cast<size_t>(tile)].segments;
@@ -201,8 +227,11 @@ void Machine::AppendOne(RelationId relation, int kinds, Value of) {
     case Class::kCard:
       for (Id card : world().decks[static_cast<size_t>(of)].cards) Push(card);
       return;
-    case Class::kPlayer: Push(of); return;
-    default: return;
+    case Class::kPlayer:
+      Push(of);
+      return;
+    default:
+      return;
   }
 }
 
@@ -217,25 +246,33 @@ constexpr int32_t kEverything = -1, kCellsOfFeature = -2;
 int32_t Machine::ListToSearch(RelationId relation, Value of) const {
   switch (relation) {
     case RelationId::kFigureOnFeature:
-    case RelationId::kMarkerOnFeature: return kCellsOfFeature;
+    case RelationId::kMarkerOnFeature:
+      return kCellsOfFeature;
     case RelationId::kFigureOnSegment:
-    case RelationId::kMarkerOnSegment: return Whereabouts::ListOf(board().segment(Id32(of)).cell);
+    case RelationId::kMarkerOnSegment:
+      return Whereabouts::ListOf(board().segment(Id32(of)).cell);
     case RelationId::kFigureOnSquare:
     case RelationId::kFigureInSquare:
     case RelationId::kMarkerOnSquare:
-    case RelationId::kMarkerInSquare: return Whereabouts::ListOf(board().CellAt(SquareX(of), SquareY(of)));
+    case RelationId::kMarkerInSquare:
+      return Whereabouts::ListOf(board().CellAt(SquareX(of), SquareY(of)));
     case RelationId::kFigureOnPiece:
     case RelationId::kMarkerOnPiece:
       // What is printed on a piece that does not lie is in no list.
-      return board().piece(Id32(of)).at == PieceAt::kBoard ? Whereabouts::ListOf(board().piece(Id32(of)).cell) : kEverything;
+      return board().piece(Id32(of)).at == PieceAt::kBoard ? Whereabouts::ListOf(board().piece(Id32(of)).cell)
+                                                           : kEverything;
     case RelationId::kFigureOfPlayer:
-    case RelationId::kMarkerOfPlayer: return kEverything;
+    case RelationId::kMarkerOfPlayer:
+      return kEverything;
     case RelationId::kFigureInZone:
-    case RelationId::kMarkerInZone: return of == kSupplyZone ? kEverything : Whereabouts::kBeside;
+    case RelationId::kMarkerInZone:
+      return of == kSupplyZone ? kEverything : Whereabouts::kBeside;
     case RelationId::kFigureInPlace:
     case RelationId::kFigureOnPlayer:
-    case RelationId::kMarkerOnPlayer: return Whereabouts::kBeside;
-    default: return Whereabouts::kAnywhere;
+    case RelationId::kMarkerOnPlayer:
+      return Whereabouts::kBeside;
+    default:
+      return Whereabouts::kAnywhere;
   }
 }
 
@@ -276,7 +313,8 @@ void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
         const int32_t segment = board().SegmentAt(spot);
         return segment != kNone && board().FeatureOf(segment) == Id32(of);
       }
-      case RelationId::kFigureOnSegment: return board().SegmentAt(spot) == Id32(of);
+      case RelationId::kFigureOnSegment:
+        return board().SegmentAt(spot) == Id32(of);
       case RelationId::kFigureOnSquare:
       case RelationId::kFigureInSquare: {
         const int32_t cell = board().CellOf(spot);
@@ -286,17 +324,24 @@ void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
         const int32_t cell = board().CellOf(spot);
         return cell != kNone && board().cell(cell).piece == Id32(of);
       }
-      case RelationId::kFigureOnFigure: return spot == Spot{At::kFigure, of};
-      case RelationId::kFigureOnMarker: return spot == Spot{At::kMarker, of};
-      case RelationId::kFigureOnPlayer: return spot == Spot{At::kPlayer, of};
-      case RelationId::kFigureOnCorner: return spot == Spot{At::kCorner, of};
-      case RelationId::kFigureOfPlayer: return figure.owner == of;
-      case RelationId::kFigureInPlace: return spot == Spot{At::kPlace, of};
+      case RelationId::kFigureOnFigure:
+        return spot == Spot{At::kFigure, of};
+      case RelationId::kFigureOnMarker:
+        return spot == Spot{At::kMarker, of};
+      case RelationId::kFigureOnPlayer:
+        return spot == Spot{At::kPlayer, of};
+      case RelationId::kFigureOnCorner:
+        return spot == Spot{At::kCorner, of};
+      case RelationId::kFigureOfPlayer:
+        return figure.owner == of;
+      case RelationId::kFigureInPlace:
+        return spot == Spot{At::kPlace, of};
       case RelationId::kFigureInZone:
         if (of == kSupplyZone) return spot.at == At::kSupply;
         if (of == kScoreboardZone) return spot.at == At::kScoreboard;
         return spot.at == At::kPlace && program().places[static_cast<size_t>(spot.id)].zone == of;
-      default: return false;
+      default:
+        return false;
     }
   };
   // Most figures are in the supply, and most relations are to none of those.
@@ -317,7 +362,8 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
         const int32_t segment = board().SegmentAt(spot);
         return segment != kNone && board().FeatureOf(segment) == Id32(of);
       }
-      case RelationId::kMarkerOnSegment: return board().SegmentAt(spot) == Id32(of);
+      case RelationId::kMarkerOnSegment:
+        return board().SegmentAt(spot) == Id32(of);
       case RelationId::kMarkerOnSquare:
       case RelationId::kMarkerInSquare: {
         const int32_t cell = board().CellOf(spot);
@@ -328,13 +374,20 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
         const int32_t cell = board().CellOf(spot);
         return cell != kNone && board().cell(cell).piece == Id32(of);
       }
-      case RelationId::kMarkerOnFigure: return spot == Spot{At::kFigure, of};
-      case RelationId::kMarkerOnMarker: return spot == Spot{At::kMarker, of};
-      case RelationId::kMarkerOnPlayer: return spot == Spot{At::kPlayer, of};
-      case RelationId::kMarkerOnCorner: return spot == Spot{At::kCorner, of};
-      case RelationId::kMarkerOfPlayer: return marker.spot.at == At::kPlayer ? marker.spot.id == of : marker.owner == of;
-      case RelationId::kMarkerInZone: return of == kSupplyZone && spot.at == At::kSupply;
-      default: return false;
+      case RelationId::kMarkerOnFigure:
+        return spot == Spot{At::kFigure, of};
+      case RelationId::kMarkerOnMarker:
+        return spot == Spot{At::kMarker, of};
+      case RelationId::kMarkerOnPlayer:
+        return spot == Spot{At::kPlayer, of};
+      case RelationId::kMarkerOnCorner:
+        return spot == Spot{At::kCorner, of};
+      case RelationId::kMarkerOfPlayer:
+        return marker.spot.at == At::kPlayer ? marker.spot.id == of : marker.owner == of;
+      case RelationId::kMarkerInZone:
+        return of == kSupplyZone && spot.at == At::kSupply;
+      default:
+        return false;
     }
   };
   Search(board().markers_by_cell(), board().marker_count(), relation, of, [&](int32_t id) {
@@ -357,25 +410,38 @@ void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {
   const bool as_printed = board().turned().empty();  // then most need not be looked up
   const auto take_touching = [&](int32_t segment) {
     const Cell& cell = board().cell(board().segment(segment).cell);
-    for (uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)]; touches != 0; touches &= touches - 1) {
+    for (uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)]; touches != 0;
+         touches &= touches - 1) {
       const int index = std::countr_zero(touches);
-      if (!as_printed || program().InKinds(kinds, cell.shape->kind[static_cast<size_t>(index)])) take(cell.first_segment + index);
+      if (!as_printed || program().InKinds(kinds, cell.shape->kind[static_cast<size_t>(index)]))
+        take(cell.first_segment + index);
     }
   };
   switch (relation) {
     case RelationId::kFeatureOnSquare:
-    case RelationId::kFeatureInSquare: take_cell(board().CellAt(SquareX(of), SquareY(of))); break;
-    case RelationId::kFeatureOnPiece: take_cell(board().piece(Id32(of)).cell); break;
+    case RelationId::kFeatureInSquare:
+      take_cell(board().CellAt(SquareX(of), SquareY(of)));
+      break;
+    case RelationId::kFeatureOnPiece:
+      take_cell(board().piece(Id32(of)).cell);
+      break;
     case RelationId::kFeatureOfFigure:
     case RelationId::kFeatureOfMarker: {
-      const Spot spot = relation == RelationId::kFeatureOfFigure ? board().figure(Id32(of)).spot : board().marker(Id32(of)).spot;
+      const Spot spot =
+          relation == RelationId::kFeatureOfFigure ? board().figure(Id32(of)).spot : board().marker(Id32(of)).spot;
       const int32_t segment = board().SegmentAt(spot);
       if (segment != kNone) take(segment);
       break;
     }
-    case RelationId::kFeatureOfSegment: take(Id32(of)); break;
-    case RelationId::kFeatureTouchingFeature: board().ForSegments(Id32(of), take_touching); break;
-    case RelationId::kFeatureTouchingSegment: take_touching(Id32(of)); break;
+    case RelationId::kFeatureOfSegment:
+      take(Id32(of));
+      break;
+    case RelationId::kFeatureTouchingFeature:
+      board().ForSegments(Id32(of), take_touching);
+      break;
+    case RelationId::kFeatureTouchingSegment:
+      take_touching(Id32(of));
+      break;
     case RelationId::kFeatureOfCorner:
       if (const int32_t segment = board().SegmentAtCorner(of); segment != kNone) take(segment);
       break;
@@ -384,7 +450,8 @@ void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {
         if (const int32_t segment = board().SegmentBeside(of, around); segment != kNone) take(segment);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   Unique(begin);
 }
@@ -401,24 +468,38 @@ void Machine::AppendSegments(RelationId relation, int kinds, Value of) {
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
   const auto take_touching = [&](int32_t segment) {
     const Cell& cell = board().cell(board().segment(segment).cell);
-    for (uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)]; touches != 0; touches &= touches - 1)
+    for (uint32_t touches = cell.shape->touches[static_cast<size_t>(segment - cell.first_segment)]; touches != 0;
+         touches &= touches - 1)
       take(cell.first_segment + std::countr_zero(touches));
   };
   switch (relation) {
     case RelationId::kSegmentOnSquare:
-    case RelationId::kSegmentInSquare: take_cell(board().CellAt(SquareX(of), SquareY(of))); break;
+    case RelationId::kSegmentInSquare:
+      take_cell(board().CellAt(SquareX(of), SquareY(of)));
+      break;
     case RelationId::kSegmentOnPiece:
-    case RelationId::kSegmentOfPiece: take_cell(board().piece(Id32(of)).cell); break;
-    case RelationId::kSegmentOfFeature: board().ForSegments(Id32(of), take); Unique(begin); break;
-    case RelationId::kSegmentTouchingFeature: board().ForSegments(Id32(of), take_touching); Unique(begin); break;
-    case RelationId::kSegmentTouchingSegment: take_touching(Id32(of)); break;
+    case RelationId::kSegmentOfPiece:
+      take_cell(board().piece(Id32(of)).cell);
+      break;
+    case RelationId::kSegmentOfFeature:
+      board().ForSegments(Id32(of), take);
+      Unique(begin);
+      break;
+    case RelationId::kSegmentTouchingFeature:
+      board().ForSegments(Id32(of), take_touching);
+      Unique(begin);
+      break;
+    case RelationId::kSegmentTouchingSegment:
+      take_touching(Id32(of));
+      break;
     case RelationId::kSegmentTouchingCorner:
       for (int around = 0; around < 4; ++around) {
         if (const int32_t segment = board().SegmentBeside(of, around); segment != kNone) take(segment);
       }
       Unique(begin);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -435,7 +516,8 @@ void Machine::AppendSquares(RelationId relation, int kinds, Value of) {
     case RelationId::kSquareInSquare:
       if (KeepSquare(of, kinds)) Push(of);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -465,7 +547,8 @@ void Machine::AppendPieces(RelationId relation, Value of) {
         }
       }
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -484,10 +567,17 @@ void Machine::AppendEdges(RelationId relation, Value of) {
     }
   };
   switch (relation) {
-    case RelationId::kEdgeOfSegment: take(Id32(of), false); break;
-    case RelationId::kEdgeOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { take(segment, false); }); break;
-    case RelationId::kOpenEndOfFeature: board().ForSegments(Id32(of), [&](int32_t segment) { take(segment, true); }); break;
-    default: break;
+    case RelationId::kEdgeOfSegment:
+      take(Id32(of), false);
+      break;
+    case RelationId::kEdgeOfFeature:
+      board().ForSegments(Id32(of), [&](int32_t segment) { take(segment, false); });
+      break;
+    case RelationId::kOpenEndOfFeature:
+      board().ForSegments(Id32(of), [&](int32_t segment) { take(segment, true); });
+      break;
+    default:
+      break;
   }
 }
 

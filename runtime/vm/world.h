@@ -56,9 +56,9 @@ struct DeckState {
 
 // What a rule that hangs on something else can read.
 struct Context {
-  int32_t award = -1;           // rules on `award made`
-  int32_t scoring = -1;         // index of the scoring's record, for winners, value, cancel
-  int32_t cause = 0;            // rules on `returned`
+  int32_t award = -1;    // rules on `award made`
+  int32_t scoring = -1;  // index of the scoring's record, for winners, value, cancel
+  int32_t cause = 0;     // rules on `returned`
   Value origin = kNothing;
 };
 
@@ -88,10 +88,10 @@ struct World {
   Board board;
   int players = 0;
   std::array<int32_t, kMaxPlayers> totals{};
-  int active = -1;       // whose part runs; -1: nobody
-  int seat = 0;          // whose turn it is; the last one's in the final scoring
-  int32_t turn = 0;      // from 1
-  int32_t part = 0;      // numbers parts of turns, from 1
+  int active = -1;   // whose part runs; -1: nobody
+  int seat = 0;      // whose turn it is; the last one's in the final scoring
+  int32_t turn = 0;  // from 1
+  int32_t part = 0;  // numbers parts of turns, from 1
   int32_t placed = kNone, drawn = kNone;
   Id step = kNoId;
   bool final = false;

@@ -40,10 +40,10 @@ struct Letter {
   int turn;
 };
 Letter TileOfLetter(char letter) {
-  static constexpr Letter kNames[] = {
-      {"LR", 0},   {"L", 0},   {"Ccccp", 0}, {"RCr", 0},  {"C", 0},   {"CFcp", 0}, {"CFc", 0},   {"CFC", 0},
-      {"CC", 0},   {"CRr", 0}, {"RrC", 0},   {"CRRR", 0}, {"Ccp", 0}, {"Cc", 0},   {"CcRrp", 0}, {"CcRr", 0},
-      {"Cccp", 0}, {"Ccc", 0}, {"CccRp", 0}, {"CccR", 0}, {"RFr", 1}, {"Rr", 0},   {"RRR", 0},   {"RRRR", 0}};
+  static constexpr Letter kNames[] = {{"LR", 0},    {"L", 0},    {"Ccccp", 0}, {"RCr", 0},  {"C", 0},    {"CFcp", 0},
+                                      {"CFc", 0},   {"CFC", 0},  {"CC", 0},    {"CRr", 0},  {"RrC", 0},  {"CRRR", 0},
+                                      {"Ccp", 0},   {"Cc", 0},   {"CcRrp", 0}, {"CcRr", 0}, {"Cccp", 0}, {"Ccc", 0},
+                                      {"CccRp", 0}, {"CccR", 0}, {"RFr", 1},   {"Rr", 0},   {"RRR", 0},  {"RRRR", 0}};
   return kNames[letter - 'A'];
 }
 
@@ -125,8 +125,7 @@ class Beside {
       const Id tile = reeve.board().piece(FitPiece(fit)).tile;
       const int mine = TileNamed(program_.Text(program_.tiles[static_cast<size_t>(tile)].name));
       EXPECT_EQ(game_.CountPlaces(mine), static_cast<int>(options.size()));
-      game_.Lay(mine,
-                {floor::Game::At(SquareX(square), SquareY(square)), static_cast<uint8_t>(FitTurn(fit))});
+      game_.Lay(mine, {floor::Game::At(SquareX(square), SquareY(square)), static_cast<uint8_t>(FitTurn(fit))});
       laid_ = true;
       return;
     }

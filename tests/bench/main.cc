@@ -69,8 +69,7 @@ void Summarize(const Collector& collector, const std::filesystem::path& path) {
   for (const RowInfo& row : Rows()) {
     const auto value = collector.Median(row.name + "/reeve");
     if (!value) continue;
-    const auto floor =
-        collector.Median(row.floor_row.empty() ? row.name + "/floor" : row.floor_row + "/reeve");
+    const auto floor = collector.Median(row.floor_row.empty() ? row.name + "/floor" : row.floor_row + "/reeve");
     const double mine = InUnit(*value, row.unit);
     auto& entry = summary[row.name];
     entry["value"] = mine;
@@ -98,13 +97,10 @@ void Summarize(const Collector& collector, const std::filesystem::path& path) {
 void Row(const std::string& name, const std::string& unit, Work reeve, Work floor) {
   Rows().push_back({name, unit, ""});
   const auto add = [&](const std::string& of, Work work) {
-    auto* made =
-        benchmark::RegisterBenchmark((name + of).c_str(), [work](benchmark::State& state) { work(state); });
+    auto* made = benchmark::RegisterBenchmark((name + of).c_str(), [work](benchmark::State& state) { work(state); });
     made->Unit(benchmark::kMicrosecond);
-    if (unit == "bytes")
-      made->Iterations(1);
-    else
-      made->MinTime(IsRate(unit) ? 0.5 : 0.2)->Repetitions(3);
+    if (unit == "bytes") made->Iterations(1);
+    else made->MinTime(IsRate(unit) ? 0.5 : 0.2)->Repetitions(3);
   };
   add("/reeve", std::move(reeve));
   if (floor) add("/floor", std::move(floor));
@@ -118,8 +114,7 @@ void FloorIs(const std::string& name, const std::string& other) {
 
 void Items(benchmark::State& state, int64_t items, const std::string& unit) {
   using benchmark::Counter;
-  const auto flags =
-      IsRate(unit) ? Counter::kIsRate : static_cast<Counter::Flags>(Counter::kIsRate | Counter::kInvert);
+  const auto flags = IsRate(unit) ? Counter::kIsRate : static_cast<Counter::Flags>(Counter::kIsRate | Counter::kInvert);
   state.counters[kFigure] = Counter(static_cast<double>(items), flags);
 }
 

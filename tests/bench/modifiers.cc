@@ -25,8 +25,7 @@ const Program& ModifierRules() {
 }
 
 // What is put on a road or a city itself; a bathhouse and a little building are put on one of its tiles.
-constexpr const char* kOnRoads[] = {"inn",       "well",    "mage", "witch", "labyrinth_centre",
-                                    "milestone", "toll_bar"};
+constexpr const char* kOnRoads[] = {"inn", "well", "mage", "witch", "labyrinth_centre", "milestone", "toll_bar"};
 constexpr const char* kOnCities[] = {"cathedral",    "besieger", "mage",    "witch",
                                      "darmstadtium", "fountain", "rampart", "plague"};
 
@@ -41,10 +40,8 @@ class Placer {
     for (int i = 0; i <= feature % 2; ++i) Stand("follower", (feature / 2 + i) % 2);
     for (const std::string name : names) {
       if (!Lucky()) continue;
-      if (name == "mage" || name == "witch")
-        Stand(name, -1);
-      else
-        board_.AddMarker(Kind(name), -1, {At::kSegment, Any()}, {}, true);
+      if (name == "mage" || name == "witch") Stand(name, -1);
+      else board_.AddMarker(Kind(name), -1, {At::kSegment, Any()}, {}, true);
     }
     if (Lucky()) board_.AddMarker(Kind("shed"), 0, {At::kSquare, SquareOf(Any())}, {}, false);
     if (!Lucky()) return;
@@ -59,9 +56,7 @@ class Placer {
   int32_t Any() { return segments_[lot_.Below(static_cast<uint32_t>(segments_.size()))]; }
   Id Kind(const std::string& name) const { return board_.program().FindKind(name); }
   Value SquareOf(int32_t segment) const { return board_.SquareOf(board_.segment(segment).cell); }
-  void Stand(const std::string& name, int owner) {
-    board_.AddFigure(Kind(name), owner, {At::kSegment, Any()});
-  }
+  void Stand(const std::string& name, int owner) { board_.AddFigure(Kind(name), owner, {At::kSegment, Any()}); }
 
   Board& board_;
   uint32_t chance_;
@@ -77,8 +72,7 @@ class Survey {
   explicit Survey(const Board& board) : board_(board) {
     for (int32_t id = 0; id < board.figure_count(); ++id) {
       const auto& figure = board.figure(id);
-      if (board.SegmentAt(figure.spot) != kNone)
-        ++things_[{FeatureAt(figure.spot), figure.kind, figure.owner}];
+      if (board.SegmentAt(figure.spot) != kNone) ++things_[{FeatureAt(figure.spot), figure.kind, figure.owner}];
     }
     for (int32_t id = 0; id < board.marker_count(); ++id) {
       const Marker& marker = board.marker(id);
@@ -86,8 +80,7 @@ class Survey {
       if (marker.kind == Kind("shed") && marker.spot.at == At::kSquare) ++sheds_[marker.spot.id];
       if (board.SegmentAt(marker.spot) == kNone) continue;
       ++things_[{FeatureAt(marker.spot), marker.kind, -1}];
-      if (marker.kind == Kind("spa"))
-        spas_[FeatureAt(marker.spot)] = board.SquareOf(board.CellOf(marker.spot));
+      if (marker.kind == Kind("spa")) spas_[FeatureAt(marker.spot)] = board.SquareOf(board.CellOf(marker.spot));
     }
   }
   floor::RoadRow Road(int32_t road) const {
@@ -101,8 +94,7 @@ class Survey {
   floor::CityRow City(int32_t city) const {
     floor::CityRow row;
     Fill(row, city);
-    row.coats = On(city, "pennant"), row.cathedrals = On(city, "cathedral"),
-    row.besiegers = On(city, "besieger");
+    row.coats = On(city, "pennant"), row.cathedrals = On(city, "cathedral"), row.besiegers = On(city, "besieger");
     row.darmstadtiums = On(city, "darmstadtium"), row.fountains = On(city, "fountain");
     row.ramparts = On(city, "rampart"), row.plagues = On(city, "plague");
     return row;
@@ -123,13 +115,12 @@ class Survey {
   // What roads and cities have in common.
   void Fill(auto& row, int32_t feature) const {
     std::set<Value> squares;
-    board_.ForSegments(
-        feature, [&](int32_t segment) { squares.insert(board_.SquareOf(board_.segment(segment).cell)); });
+    board_.ForSegments(feature,
+                       [&](int32_t segment) { squares.insert(board_.SquareOf(board_.segment(segment).cell)); });
     row.votes = {On(feature, "follower", 0), On(feature, "follower", 1)};
     row.tiles = static_cast<int16_t>(squares.size());
     row.mages = On(feature, "mage"), row.witches = On(feature, "witch");
-    for (const Value square : squares)
-      row.buildings = static_cast<int16_t>(row.buildings + Of(sheds_, square));
+    for (const Value square : squares) row.buildings = static_cast<int16_t>(row.buildings + Of(sheds_, square));
     const auto spa = spas_.find(feature);
     if (spa != spas_.end()) row.fees = Of(fees_, spa->second);
   }
@@ -225,14 +216,11 @@ void PayFloor(benchmark::State& state, bool road, uint32_t chance, bool ledger) 
   if (!tables.agree) return state.SkipWithError(kDisagree);
   floor::Payer payer;
   for (auto round : state) {
-    if (road)
-      payer.PayAll(tables.road_rows, ledger);
-    else
-      payer.PayAll(tables.city_rows, ledger);
+    if (road) payer.PayAll(tables.road_rows, ledger);
+    else payer.PayAll(tables.city_rows, ledger);
   }
   benchmark::DoNotOptimize(payer.totals());
-  Items(state, state.iterations() * static_cast<int64_t>(road ? tables.roads.size() : tables.cities.size()),
-        "ns");
+  Items(state, state.iterations() * static_cast<int64_t>(road ? tables.roads.size() : tables.cities.size()), "ns");
 }
 
 }  // namespace
@@ -244,8 +232,8 @@ void ModifierRows() {
         const auto with = [=](auto* work) {
           return [=](benchmark::State& state) { work(state, road, chance, ledger); };
         };
-        Row(std::string("value.") + (road ? "road" : "city") +
-                (chance == kRare ? ".ten_rare" : ".ten_frequent") + (ledger ? ".ledger" : ""),
+        Row(std::string("value.") + (road ? "road" : "city") + (chance == kRare ? ".ten_rare" : ".ten_frequent") +
+                (ledger ? ".ledger" : ""),
             "ns", with(&PayRules), with(&PayFloor));
       }
     }

@@ -44,8 +44,7 @@ void ReadRecord(benchmark::State& state) {
   if (!formats.Load(std::string(kRulesets) + "/formats")) return state.SkipWithError(formats.error().c_str());
   for (auto round : state) {
     RecordFile file(formats);
-    if (!file.Open(REEVE_SOURCE_DIR "/tests/games/demo.json"))
-      return state.SkipWithError(file.error().c_str());
+    if (!file.Open(REEVE_SOURCE_DIR "/tests/games/demo.json")) return state.SkipWithError(file.error().c_str());
     const auto next = file.Next();
     if (!next || !std::holds_alternative<Record>(*next)) return state.SkipWithError("no game");
   }

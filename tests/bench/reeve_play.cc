@@ -99,8 +99,8 @@ void ReevePlayer::Note(const Option& option, Played& played) const {
                             static_cast<int8_t>(game_.question().player)});
   } else if (option.offer == put_) {
     const auto segment = static_cast<int32_t>(option.bound[1]);
-    const uint16_t ports = board.cell(board.segment(segment).cell)
-                               .shape->ports[static_cast<size_t>(board.SegmentIndex(segment))];
+    const uint16_t ports =
+        board.cell(board.segment(segment).cell).shape->ports[static_cast<size_t>(board.SegmentIndex(segment))];
     floor::Move& move = played.moves.back();
     const floor::Shape& shape = floor::TileTables().shapes[move.tile][move.turn];
     move.part = 0;

@@ -39,8 +39,7 @@ inline void PayFeature(Machine& machine, const RuleInfo& rule, Value feature, st
 }
 
 // Pays all of them in every round of the loop.
-inline void PayAll(benchmark::State& state, const std::vector<Scored>& all, const RuleInfo& rule,
-                   bool ledger) {
+inline void PayAll(benchmark::State& state, const std::vector<Scored>& all, const RuleInfo& rule, bool ledger) {
   Machine machine(all.front().world);
   std::vector<LedgerRow> sheet;
   Points points{};

@@ -38,8 +38,7 @@ FerryRoad Build(const Program& program, const Shapes& shapes, int tiles) {
     board.Lay(board.AddPiece(ferry ? lake : straight, PieceAt::kHand, -1), x, 0, 0, 0);
     if (!ferry) continue;
     const int32_t cell = board.CellAt(x, 0);
-    const int32_t east = RoadAt(board, cell, 1), south = RoadAt(board, cell, 2),
-                  west = RoadAt(board, cell, 3);
+    const int32_t east = RoadAt(board, cell, 1), south = RoadAt(board, cell, 2), west = RoadAt(board, cell, 3);
     made.ferries.push_back({kNone, PackJoining(west, east), PackJoining(west, south)});
   }
   made.first = RoadAt(board, board.CellAt(0, 0), 1);

@@ -15,7 +15,9 @@ constexpr const char* kShared = REEVE_SOURCE_DIR "/../shared/conformance/";
 
 class ReplayConformance : public testing::Test {
  protected:
-  ReplayConformance() : library_(REEVE_SOURCE_DIR "/rulesets") { EXPECT_TRUE(formats_.Load(REEVE_SOURCE_DIR "/rulesets/formats")); }
+  ReplayConformance() : library_(REEVE_SOURCE_DIR "/rulesets") {
+    EXPECT_TRUE(formats_.Load(REEVE_SOURCE_DIR "/rulesets/formats"));
+  }
 
   // Replays a file and expects that so many records agree, and that none fails.
   void Agree(const std::string& path, int passed) {
@@ -24,7 +26,8 @@ class ReplayConformance : public testing::Test {
     const bool opened = replayer.File(path, true, [&](const ReplayOutcome& outcome) {
       EXPECT_EQ(outcome.trouble, "") << outcome.where << " " << outcome.name;
       for (const Mismatch& m : outcome.mismatches) {
-        ADD_FAILURE() << outcome.where << " " << outcome.name << ": " << m.where << ": " << m.player << " got " << m.got << ", want " << m.want;
+        ADD_FAILURE() << outcome.where << " " << outcome.name << ": " << m.where << ": " << m.player << " got " << m.got
+                      << ", want " << m.want;
       }
     });
     EXPECT_TRUE(opened) << replayer.error();
@@ -43,21 +46,32 @@ TEST_F(ReplayConformance, OurOwnGames) {
   }
 }
 
-TEST_F(ReplayConformance, BaseGames) { Agree(std::string(kShared) + "games/base.jsonl", 20); }
-TEST_F(ReplayConformance, GamesOfTheSecondPrintingWithGardensAndAbbot) { Agree(std::string(kShared) + "games/base2.jsonl", 10); }
-TEST_F(ReplayConformance, GamesInWhichATwoTileCityPays2) { Agree(std::string(kShared) + "games/tinycity.jsonl", 10); }
-TEST_F(ReplayConformance, GamesThatPeoplePlayed) { Agree(std::string(kShared) + "site-games.jsonl", 5); }
-TEST_F(ReplayConformance, BoardsOfOtherTestSuites) { Agree(std::string(kShared) + "cases.jsonl", 25); }
-
+TEST_F(ReplayConformance, BaseGames) {
+  Agree(std::string(kShared) + "games/base.jsonl", 20);
+}
+TEST_F(ReplayConformance, GamesOfTheSecondPrintingWithGardensAndAbbot) {
+  Agree(std::string(kShared) + "games/base2.jsonl", 10);
+}
+TEST_F(ReplayConformance, GamesInWhichATwoTileCityPays2) {
+  Agree(std::string(kShared) + "games/tinycity.jsonl", 10);
+}
+TEST_F(ReplayConformance, GamesThatPeoplePlayed) {
+  Agree(std::string(kShared) + "site-games.jsonl", 5);
+}
+TEST_F(ReplayConformance, BoardsOfOtherTestSuites) {
+  Agree(std::string(kShared) + "cases.jsonl", 25);
+}
 
 // A file of games for each expansion: ten games.
 class ExpansionGames : public ReplayConformance, public testing::WithParamInterface<const char*> {};
-TEST_P(ExpansionGames, Agree) { Agree(std::string(kShared) + "games/" + GetParam() + ".jsonl", 10); }
+TEST_P(ExpansionGames, Agree) {
+  Agree(std::string(kShared) + "games/" + GetParam() + ".jsonl", 10);
+}
 INSTANTIATE_TEST_SUITE_P(Games, ExpansionGames,
-                         testing::Values("abbey", "all", "big4", "castles", "circus", "corn", "count", "cult", "darm", "fairy", "ferry",
-                                         "festival", "flier", "gold", "gq11", "hills", "inns", "king", "labyr", "little",
-                                         "mage", "mixA", "mixB", "monast", "princess", "river", "russian", "siege", "tower",
-                                         "traders", "tunnel", "watch", "wind"),
+                         testing::Values("abbey", "all", "big4", "castles", "circus", "corn", "count", "cult", "darm",
+                                         "fairy", "ferry", "festival", "flier", "gold", "gq11", "hills", "inns", "king",
+                                         "labyr", "little", "mage", "mixA", "mixB", "monast", "princess", "river",
+                                         "russian", "siege", "tower", "traders", "tunnel", "watch", "wind"),
                          [](const auto& name) { return std::string(name.param); });
 
 // Single games of another engine's tests, by the beginning of their names.

@@ -20,6 +20,7 @@ int main(int count, char** words) {
   reeve::Game game(*program, reeve::Setup{});
   std::mt19937 lot(1);
   while (game.running()) game.Take(game.OptionAt(lot() % game.OptionCount()));
-  for (int player = 0; player < game.players(); ++player) std::cout << "player " << player + 1 << ": " << game.total(player) << "\n";
+  for (int player = 0; player < game.players(); ++player)
+    std::cout << "player " << player + 1 << ": " << game.total(player) << "\n";
   return game.question().kind == reeve::Ask::kOver ? 0 : 1;
 }

@@ -56,17 +56,18 @@ TEST(RandomGames, AllTogether) {
   Agree("base (printing second), gardens, abbot, land_surveyors, ties_split, farmers_four, monastery_two", 8);
 }
 
-// With every ruleset REEVE_GAMES games are played, from the one that REEVE_FIRST_GAME numbers, for REEVE_ANSWERS answers
-// and the final scoring; a whole game has about two thousand.
+// With every ruleset REEVE_GAMES games are played, from the one that REEVE_FIRST_GAME numbers, for REEVE_ANSWERS
+// answers and the final scoring; a whole game has about two thousand.
 int FromEnvironment(const char* name, int otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
 }
 
-// As another source; and now and then the run is put away at a question, something else is played on in its place, and it is
-// taken up again: from a copy, seldom from the bytes of a saved run.
+// As another source; and now and then the run is put away at a question, something else is played on in its place, and
+// it is taken up again: from a copy, seldom from the bytes of a saved run.
 lockstep::Source Suspended(lockstep::Source answers, const Program& program, uint64_t seed) {
-  return [=, &program, lot = std::mt19937_64(seed ^ 0x5eed), begun = false, ended = false](Game& game) mutable -> std::optional<Input> {
+  return [=, &program, lot = std::mt19937_64(seed ^ 0x5eed), begun = false,
+          ended = false](Game& game) mutable -> std::optional<Input> {
     if (begun && lot() % 20 == 0) {
       const Game waits = game;
       for (int i = 0; i < 5 && test::Running(game); ++i) game.Take(test::Lot(game, lot));
@@ -100,7 +101,8 @@ TEST(RandomGames, Everything) {
     const lockstep::Result result = lockstep::RunBoth(compiled, setup, lots);
     EXPECT_EQ(result.difference, "") << "game by lot " << seed;
     EXPECT_EQ(result.not_yet, "") << "game by lot " << seed;
-    if (std::getenv("REEVE_GAMES") != nullptr) std::cerr << "game " << seed << ": " << result.messages << " answers, " << result.awards << " awards\n";
+    if (std::getenv("REEVE_GAMES") != nullptr)
+      std::cerr << "game " << seed << ": " << result.messages << " answers, " << result.awards << " awards\n";
   }
 }
 

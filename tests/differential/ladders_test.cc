@@ -71,8 +71,7 @@ class Ladders : public testing::Test {
       }
       rules_ += " " + after + " }\n";
       // What the settled value is, without those who are paid.
-      rules_ +=
-          "score " + name + ".settled { after " + name + " scored for players points value \"settled\" }\n";
+      rules_ += "score " + name + ".settled { after " + name + " scored for players points value \"settled\" }\n";
       if (count_ % 2000 == 0) Flush();
     }
     if (ladder.size() == most) return;
@@ -95,14 +94,13 @@ class Ladders : public testing::Test {
     setup.own_board = true;
     for (int x = 0; x < 3; ++x) setup.board.push_back({compiled.program->FindTile("RFr"), x, 0, 0});
     int at = 0;
-    const lockstep::Result result =
-        lockstep::RunBoth(compiled, setup, [&](Game& game) -> std::optional<Input> {
-          if (at++ > 0) return Input{.kind = Input::Kind::kEndNow};
-          const Id follower = compiled.program->FindKind("follower");
-          const Spot road = {At::kSegment, game.SegmentAt(1, 0, 1 << 4 | 1 << 10)};
-          EXPECT_GE(road.id, 0);
-          return Input{.kind = Input::Kind::kStand, .id = follower, .owner = 0, .spot = road};
-        });
+    const lockstep::Result result = lockstep::RunBoth(compiled, setup, [&](Game& game) -> std::optional<Input> {
+      if (at++ > 0) return Input{.kind = Input::Kind::kEndNow};
+      const Id follower = compiled.program->FindKind("follower");
+      const Spot road = {At::kSegment, game.SegmentAt(1, 0, 1 << 4 | 1 << 10)};
+      EXPECT_GE(road.id, 0);
+      return Input{.kind = Input::Kind::kStand, .id = follower, .owner = 0, .spot = road};
+    });
     ASSERT_EQ(result.difference + result.not_yet, "");
     awards_ += result.awards;
   }
@@ -120,15 +118,13 @@ TEST_F(Ladders, EveryValueOfUpToFourRows) {
 }
 
 TEST_F(Ladders, EveryShareOfASmallNumber) {
-  const char* const ties[] = {
-      "", "ties nobody", "ties split rounding up", "ties split rounding down",
-      "ties split odd to winners with most number of (followers of player on subject)"};
+  const char* const ties[] = {"", "ties nobody", "ties split rounding up", "ties split rounding down",
+                              "ties split odd to winners with most number of (followers of player on subject)"};
   for (players_ = 1; players_ <= 4; ++players_) {
     for (const char* shared : ties) {
       for (int points = -7; points <= 7; ++points) {
-        rules_ += "score share." + std::to_string(count_++) +
-                  " { at last_counts each road for players points " + std::to_string(points) + " \"whole\" " +
-                  shared + " }\n";
+        rules_ += "score share." + std::to_string(count_++) + " { at last_counts each road for players points " +
+                  std::to_string(points) + " \"whole\" " + shared + " }\n";
       }
     }
     Flush();

@@ -77,14 +77,13 @@ Option WithFits(const Game& game, Option option, Change change) {
   for (size_t i = 0; i < option.count; ++i) {
     if (classes[i] != Class::kFit) continue;
     const Value square = FitSquare(option.bound[i]);
-    option.bound[i] =
-        change(FitPiece(option.bound[i]), SquareX(square), SquareY(square), FitTurn(option.bound[i]));
+    option.bound[i] = change(FitPiece(option.bound[i]), SquareX(square), SquareY(square), FitTurn(option.bound[i]));
   }
   return option;
 }
 
-const std::vector<std::string> kSelections = {
-    "base", "base (printing second), gardens, abbot, land_surveyors", "base, ties_split, farmers_four"};
+const std::vector<std::string> kSelections = {"base", "base (printing second), gardens, abbot, land_surveyors",
+                                              "base, ties_split, farmers_four"};
 
 RC_GTEST_PROP(Properties, MovingTheBoardChangesNothing, ()) {
   const Program& program = ProgramOf(*rc::gen::elementOf(kSelections));
@@ -119,8 +118,7 @@ RC_GTEST_PROP(Properties, TurningTheBoardChangesNoAward, ()) {
 // The base game with other words for its features, figures, tiles and steps.
 class Renamed {
  public:
-  Renamed()
-      : folder_(std::filesystem::temp_directory_path() / ("reeve_renamed_" + std::to_string(getpid()))) {
+  Renamed() : folder_(std::filesystem::temp_directory_path() / ("reeve_renamed_" + std::to_string(getpid()))) {
     const std::pair<const char*, const char*> words[] = {
         {"road", "lane"},         {"roads", "lanes"},      {"city", "burgh"},
         {"cities", "burghs"},     {"monastery", "priory"}, {"monasteries", "priories"},
@@ -164,8 +162,7 @@ RC_GTEST_PROP(Properties, ACopiedRunGoesOnAsTheRunItself, ()) {
   Game game(program, setup);
   lockstep::Source lot = lockstep::ByLot(*rc::gen::arbitrary<uint64_t>());
   lot(game);
-  for (int left = *rc::gen::inRange(0, 200); left > 0 && test::Running(game); --left)
-    game.Take(lot(game)->option);
+  for (int left = *rc::gen::inRange(0, 200); left > 0 && test::Running(game); --left) game.Take(lot(game)->option);
   const size_t so_far = game.inputs().size();
   Game saved = game;
   while (test::Running(game)) game.Take(lot(game)->option);
@@ -190,15 +187,14 @@ RC_GTEST_PROP(Properties, WhatIsRefusedChangesNothing, ()) {
   Game game(program, reeve::Setup{});
   lockstep::Source lot = lockstep::ByLot(*rc::gen::arbitrary<uint64_t>());
   lot(game);
-  for (int left = *rc::gen::inRange(0, 200); left > 0 && test::Running(game); --left)
-    game.Take(lot(game)->option);
+  for (int left = *rc::gen::inRange(0, 200); left > 0 && test::Running(game); --left) game.Take(lot(game)->option);
   for (int i = 0; i < 20; ++i) {
     Option wrong;
     wrong.kind = static_cast<Option::Kind>(*rc::gen::inRange(0, 6));
     wrong.offer = *rc::gen::inRange<Id>(0, static_cast<Id>(program.rules_table.size()));
     if (wrong.kind == Option::Kind::kOffer && program.rule(wrong.offer).kind != RuleKind::kOffer) continue;
-    wrong.count = wrong.kind == Option::Kind::kOffer ? static_cast<uint8_t>(game.Bindings(wrong.offer).size())
-                                                     : uint8_t{1};
+    wrong.count =
+        wrong.kind == Option::Kind::kOffer ? static_cast<uint8_t>(game.Bindings(wrong.offer).size()) : uint8_t{1};
     for (size_t b = 0; b < wrong.count; ++b) wrong.bound[b] = *rc::gen::inRange<Value>(-2, 400);
     const std::vector<Option> before = game.Options();
     const std::vector<std::string> ledger = Ledger(game);

@@ -53,8 +53,7 @@ class SmallWorlds : public testing::Test {
         const auto& step = kBeside[static_cast<size_t>(side)];
         if (other.x != tile.x + step[0] || other.y != tile.y + step[1]) continue;
         beside = true;
-        if (Middle(tile.kind, tile.turn, side) != Middle(other.kind, other.turn, (side + 2) % 4))
-          return false;
+        if (Middle(tile.kind, tile.turn, side) != Middle(other.kind, other.turn, (side + 2) % 4)) return false;
       }
     }
     return beside;
@@ -136,8 +135,7 @@ class SmallWorlds : public testing::Test {
       const Id follower = compiled_.program->FindKind("follower");
       const int step = at++;
       if (step == 0 && segment >= 0 && segment < before) {
-        return Input{
-            .kind = Input::Kind::kStand, .id = follower, .owner = 0, .spot = {At::kSegment, segment}};
+        return Input{.kind = Input::Kind::kStand, .id = follower, .owner = 0, .spot = {At::kSegment, segment}};
       }
       if (step <= 1 && game.question().kind != Ask::kDraw && game.world().turn == 0) {
         at = 2;
@@ -146,14 +144,13 @@ class SmallWorlds : public testing::Test {
       if (game.world().turn > 1 || step > 10) return Input{.kind = Input::Kind::kEndNow};
       const std::vector<Option> options = game.Options();
       for (const Option& option : options) {
-        if (option.kind == Option::Kind::kDraw &&
-            option.bound[0] == tiles_[static_cast<size_t>(played.kind)]) {
+        if (option.kind == Option::Kind::kDraw && option.bound[0] == tiles_[static_cast<size_t>(played.kind)]) {
           return lockstep::Answer(option);
         }
         if (option.kind != Option::Kind::kOffer) continue;
         const Value square = FitSquare(option.bound[0]);
-        const bool here = SquareX(square) == played.x && SquareY(square) == played.y &&
-                          FitTurn(option.bound[0]) == played.turn;
+        const bool here =
+            SquareX(square) == played.x && SquareY(square) == played.y && FitTurn(option.bound[0]) == played.turn;
         if (option.count == 1 && here) return lockstep::Answer(option);
         if (option.count == 2 && option.bound[1] == segment) return lockstep::Answer(option);
       }
@@ -165,8 +162,7 @@ class SmallWorlds : public testing::Test {
     std::string text;
     for (const Laid& tile : world) {
       text += std::string(text.empty() ? "" : ", ") + kKinds[static_cast<size_t>(tile.kind)] + " at " +
-              std::to_string(tile.x) + " " + std::to_string(tile.y) + " turned " +
-              std::to_string(tile.turn * 90);
+              std::to_string(tile.x) + " " + std::to_string(tile.y) + " turned " + std::to_string(tile.turn * 90);
     }
     return text;
   }

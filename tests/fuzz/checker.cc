@@ -1,5 +1,5 @@
-// Any text, and house rules that are mostly right, to the whole compiler: it comes back, and what it lets pass verifies,
-// is the same after saving and loading, and can be played.
+// Any text, and house rules that are mostly right, to the whole compiler: it comes back, and what it lets pass
+// verifies, is the same after saving and loading, and can be played.
 #include "compiler/compile.h"
 #include "compiler/diagnostics/render.h"
 #include "runtime/bytecode/rvb.h"

@@ -1,5 +1,5 @@
-// A fuzzer's bytes as choices: one byte for a small one, zeros when they are used up, so that whatever reads on ends soon
-// if the first alternative is always the plainest.
+// A fuzzer's bytes as choices: one byte for a small one, zeros when they are used up, so that whatever reads on ends
+// soon if the first alternative is always the plainest.
 #pragma once
 
 #include <cstddef>

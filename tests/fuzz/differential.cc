@@ -34,7 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     selection += ", " + name;
   }
   auto known = rules->compiled.find(selection);
-  if (known == rules->compiled.end()) known = rules->compiled.emplace(selection, Compile(selection, rules->library)).first;
+  if (known == rules->compiled.end())
+    known = rules->compiled.emplace(selection, Compile(selection, rules->library)).first;
   const Compiled& compiled = known->second;
   if (!compiled.program) return 0;
   const Setup setup = fuzz::GenerateSetup(*compiled.program, choices);

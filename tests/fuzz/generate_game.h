@@ -9,8 +9,8 @@
 
 namespace reeve::fuzz {
 
-// `base` and up to three of the library's other rulesets, with settings of their options: "base (tiny_city 2), gardens".
-// Some do not go together; the compiler says so.
+// `base` and up to three of the library's other rulesets, with settings of their options: "base (tiny_city 2),
+// gardens". Some do not go together; the compiler says so.
 std::string GenerateSelection(Library& library, Choices& choices);
 
 // Players, and now and then a board of up to twelve tiles that hang together, matching or not.

@@ -38,14 +38,22 @@ class Writer {
  private:
   std::string Item() {
     switch (choices_.Below(8)) {
-      case 0: return ModifyScore();
-      case 1: return OwnScore();
-      case 2: return Rule();
-      case 3: return ModifyGroup();
-      case 4: return Forbid();
-      case 5: return Define();
-      case 6: return FieldTown();
-      default: return Question();
+      case 0:
+        return ModifyScore();
+      case 1:
+        return OwnScore();
+      case 2:
+        return Rule();
+      case 3:
+        return ModifyGroup();
+      case 4:
+        return Forbid();
+      case 5:
+        return Define();
+      case 6:
+        return FieldTown();
+      default:
+        return Question();
     }
   }
 
@@ -70,10 +78,12 @@ class Writer {
     const std::string kind = choices_.Of(kFeatures);
     std::string text = "score " + Fresh("prize") + " \"prize\" {\n";
     if (kind != "field" && choices_.Chance(128)) text += "  when " + kind + " completed\n";
-    else text += "  at " + choices_.Of(Words{"last_features", "last_fields", "last_counts", "wrap_up"}) + "  each " + kind + "\n";
+    else
+      text += "  at " + choices_.Of(Words{"last_features", "last_fields", "last_counts", "wrap_up"}) + "  each " +
+              kind + "\n";
     if (choices_.Chance(128)) text += "  if " + Condition({kind, false}, 2) + "\n";
-    static const Words kWho = {"majority of followers on X", "players where any follower of player on X", "active_player",
-                               "players with most number of (followers of player on roads)"};
+    static const Words kWho = {"majority of followers on X", "players where any follower of player on X",
+                               "active_player", "players with most number of (followers of player on roads)"};
     std::string who = choices_.Of(kWho);
     if (const size_t at = who.find('X'); at != std::string::npos) who.replace(at, 1, kind);
     text += "  for " + who + "\n" + Rows({kind, true}, "", false);  // a condition stands before who scores
@@ -89,8 +99,12 @@ class Writer {
         scope.feature = choices_.Of(Words{"road", "city", "monastery"});
         text += "  when " + scope.feature + " completed\n";
         break;
-      case 1: text += "  when piece placed\n"; break;
-      case 2: text += "  when turn ends\n"; break;
+      case 1:
+        text += "  when piece placed\n";
+        break;
+      case 2:
+        text += "  when turn ends\n";
+        break;
       case 3:
         text += "  when follower placed\n";
         follower_ = true;
@@ -99,7 +113,8 @@ class Writer {
         scope.feature = choices_.Of(Words{"road", "city"});
         text += "  " + choices_.Of(Words{"before ", "after "}) + scope.feature + " scored\n";
         break;
-      default: text += "  when award made\n";
+      default:
+        text += "  when award made\n";
     }
     if (choices_.Chance(90)) {
       scope.player = true;
@@ -115,16 +130,21 @@ class Writer {
 
   std::string Question() {
     const std::string who = choices_.Of(Words{"active_player", "next_player"});
-    std::string text = "rule " + Fresh("ask") + " {\n  when " + choices_.Of(Words{"turn ends", "piece placed", "city completed"}) + "\n";
+    std::string text = "rule " + Fresh("ask") + " {\n  when " +
+                       choices_.Of(Words{"turn ends", "piece placed", "city completed"}) + "\n";
     if (choices_.Chance(128)) text += "  if " + Condition({}, 1) + "\n";
     const std::string may = who != "chance" && choices_.Chance(100) ? "may " : "";
-    text += "  " + may + "choose follower from followers on " + choices_.Of(Words{"roads", "cities", "fields", "features"}) + " by " + who + "\n";
-    return text + "  then " + choices_.Of(Words{"return follower", "host of follower is now owner of follower",
-                                                "pay 1 from owner of follower to next_player"}) + "\n}\n";
+    text += "  " + may + "choose follower from followers on " +
+            choices_.Of(Words{"roads", "cities", "fields", "features"}) + " by " + who + "\n";
+    return text + "  then " +
+           choices_.Of(Words{"return follower", "host of follower is now owner of follower",
+                             "pay 1 from owner of follower to next_player"}) +
+           "\n}\n";
   }
 
   std::string Forbid() {
-    return "forbid follower.place \"" + Fresh("not so") + "\" { if spot is " + choices_.Of(kFeatures) + " and " + Condition({}, 1) + " }\n";
+    return "forbid follower.place \"" + Fresh("not so") + "\" { if spot is " + choices_.Of(kFeatures) + " and " +
+           Condition({}, 1) + " }\n";
   }
 
   std::string Define() {
@@ -140,7 +160,8 @@ class Writer {
     const uint32_t rows = 1 + choices_.Below(3);
     for (uint32_t i = 0; i < rows; ++i) {
       if (choices_.Chance(60)) text += "  if " + Condition(scope, 1) + " { " + Row(scope) + " }\n";
-      else if (!known.empty() && i == 0 && choices_.Chance(40)) text += "  instead of \"" + known + "\" points " + Amount(scope) + "\n";
+      else if (!known.empty() && i == 0 && choices_.Chance(40))
+        text += "  instead of \"" + known + "\" points " + Amount(scope) + "\n";
       else text += "  " + Row(scope) + "\n";
     }
     return text;
@@ -150,14 +171,22 @@ class Writer {
     switch (choices_.Below(10)) {
       case 0:
       case 1:
-      case 2: return "points " + Amount(scope) + Label();
-      case 3: return "extra " + Number(scope, 1) + Label();
-      case 4: return "points -" + Small() + Label();
-      case 5: return "points is " + Number(scope, 1) + Label();
-      case 6: return "points doubled" + Label();
-      case 7: return "points halved rounding " + choices_.Of(Words{"up", "down"}) + Label();
-      case 8: return "points at least " + Small() + Label();
-      default: return "points at most " + Small() + Label();
+      case 2:
+        return "points " + Amount(scope) + Label();
+      case 3:
+        return "extra " + Number(scope, 1) + Label();
+      case 4:
+        return "points -" + Small() + Label();
+      case 5:
+        return "points is " + Number(scope, 1) + Label();
+      case 6:
+        return "points doubled" + Label();
+      case 7:
+        return "points halved rounding " + choices_.Of(Words{"up", "down"}) + Label();
+      case 8:
+        return "points at least " + Small() + Label();
+      default:
+        return "points at most " + Small() + Label();
     }
   }
 
@@ -169,15 +198,25 @@ class Writer {
   std::string Effect(const Scope& scope) {
     const std::string player = scope.player ? "player" : "active_player";
     switch (choices_.Below(9)) {
-      case 0: return "hours is now " + Number(scope, 2);
-      case 1: return player + " is now lucky";
-      case 2: return "coins of " + player + " is now coins of " + player + " + " + Small();
-      case 3: return "pay " + Small() + " from " + player + " to next_player";
-      case 4: return scope.feature.empty() ? "return followers of " + player + " on roads" : "return followers on " + scope.feature;
-      case 5: return follower_ ? "host of follower is now " + player : "hours is now hours + 1";
-      case 6: return scope.feature.empty() ? "hours is now 0" : "score " + scope.feature + ".final for " + scope.feature;
-      case 7: return choices_.Chance(20) ? "put top of sky under" : "hours is now 1";  // there is no such deck
-      default: return "hours is now hours + " + Number(scope, 1);
+      case 0:
+        return "hours is now " + Number(scope, 2);
+      case 1:
+        return player + " is now lucky";
+      case 2:
+        return "coins of " + player + " is now coins of " + player + " + " + Small();
+      case 3:
+        return "pay " + Small() + " from " + player + " to next_player";
+      case 4:
+        return scope.feature.empty() ? "return followers of " + player + " on roads"
+                                     : "return followers on " + scope.feature;
+      case 5:
+        return follower_ ? "host of follower is now " + player : "hours is now hours + 1";
+      case 6:
+        return scope.feature.empty() ? "hours is now 0" : "score " + scope.feature + ".final for " + scope.feature;
+      case 7:
+        return choices_.Chance(20) ? "put top of sky under" : "hours is now 1";  // there is no such deck
+      default:
+        return "hours is now hours + " + Number(scope, 1);
     }
   }
 
@@ -186,16 +225,24 @@ class Writer {
   std::string Set(const Scope& scope) {
     const std::string& f = scope.feature;
     if (f.empty()) {
-      static const Words kFree = {"roads", "cities", "monasteries", "fields", "players", "followers on roads", "followers in supply",
-                                  "cells", "followers of active_player on features"};
+      static const Words kFree = {"roads",
+                                  "cities",
+                                  "monasteries",
+                                  "fields",
+                                  "players",
+                                  "followers on roads",
+                                  "followers in supply",
+                                  "cells",
+                                  "followers of active_player on features"};
       if (scope.player && choices_.Chance(128)) return "followers of player on " + Plural(choices_.Of(kFeatures));
       return choices_.Of(kFree);
     }
     if (scope.player && choices_.Chance(60)) return "followers of player on " + f;
     if (f == "city" && choices_.Chance(60)) return choices_.Of(Words{"pennants on city", "fields touching city"});
     if (f == "field" && choices_.Chance(60)) return "cities touching field";
-    static const Words kAbout = {"tiles of X", "followers on X", "tiles in square of X", "tiles in ring of X", "roads in square of X",
-                                 "followers in square of X", "monasteries in ring of X", "segments of X"};
+    static const Words kAbout = {
+        "tiles of X",           "followers on X",           "tiles in square of X",     "tiles in ring of X",
+        "roads in square of X", "followers in square of X", "monasteries in ring of X", "segments of X"};
     std::string set = choices_.Of(kAbout);
     set.replace(set.find('X'), 1, f);
     return set;
@@ -204,7 +251,8 @@ class Writer {
   // The same as it stands behind `per`.
   std::string One(const Scope& scope) {
     if (scope.feature.empty()) return choices_.Of(Words{"road", "city", "follower on roads", "monastery"});
-    static const Words kAbout = {"tile of X", "follower on X", "tile in square of X", "tile in ring of X", "road in square of X"};
+    static const Words kAbout = {"tile of X", "follower on X", "tile in square of X", "tile in ring of X",
+                                 "road in square of X"};
     std::string one = choices_.Of(kAbout);
     one.replace(one.find('X'), 1, scope.feature);
     return one;
@@ -212,39 +260,65 @@ class Writer {
 
   std::string Number(const Scope& scope, int depth) {
     switch (depth > 0 ? choices_.Below(12) : choices_.Below(3)) {
-      case 0: return Small();
-      case 1: return "number of " + Paren(Set(scope));
-      case 2: return choices_.Of(Words{"hours", "coins of active_player", "total of active_player"});
-      case 3: return "(" + Number(scope, depth - 1) + " + " + Number(scope, depth - 1) + ")";
-      case 4: return "(" + Number(scope, depth - 1) + " - " + Number(scope, depth - 1) + ")";
-      case 5: return "(" + Number(scope, depth - 1) + " * " + Number(scope, depth - 1) + ")";
-      case 6: return "half of (" + Number(scope, depth - 1) + ") rounded " + choices_.Of(Words{"up", "down"});
-      case 7: return "table " + Number(scope, depth - 1) + " { up to 2: " + Small() + "  up to 5: " + Small() + "  more: " + Small() + " }";
-      case 8: return choices_.Of(Words{"largest", "smallest"}) + " (number of tiles of other) over cities as other";
+      case 0:
+        return Small();
+      case 1:
+        return "number of " + Paren(Set(scope));
+      case 2:
+        return choices_.Of(Words{"hours", "coins of active_player", "total of active_player"});
+      case 3:
+        return "(" + Number(scope, depth - 1) + " + " + Number(scope, depth - 1) + ")";
+      case 4:
+        return "(" + Number(scope, depth - 1) + " - " + Number(scope, depth - 1) + ")";
+      case 5:
+        return "(" + Number(scope, depth - 1) + " * " + Number(scope, depth - 1) + ")";
+      case 6:
+        return "half of (" + Number(scope, depth - 1) + ") rounded " + choices_.Of(Words{"up", "down"});
+      case 7:
+        return "table " + Number(scope, depth - 1) + " { up to 2: " + Small() + "  up to 5: " + Small() +
+               "  more: " + Small() + " }";
+      case 8:
+        return choices_.Of(Words{"largest", "smallest"}) + " (number of tiles of other) over cities as other";
       case 9:
         return scope.feature.empty() ? "number of players"
                                      : "sum of votes of other over followers as other on " + scope.feature;
-      case 10: return scope.player ? "total of player" : "number of cells";
-      default: return "sum of (number of followers on other) over roads as other";
+      case 10:
+        return scope.player ? "total of player" : "number of cells";
+      default:
+        return "sum of (number of followers on other) over roads as other";
     }
   }
 
   std::string Condition(const Scope& scope, int depth) {
     switch (depth > 0 ? choices_.Below(10) : choices_.Below(4)) {
-      case 0: return "any " + Paren(Set(scope));
-      case 1: return "no " + Paren(Set(scope));
-      case 2: return Number(scope, depth) + choices_.Of(Words{" = ", " < ", " > ", " <= ", " >= "}) + Number(scope, depth);
+      case 0:
+        return "any " + Paren(Set(scope));
+      case 1:
+        return "no " + Paren(Set(scope));
+      case 2:
+        return Number(scope, depth) + choices_.Of(Words{" = ", " < ", " > ", " <= ", " >= "}) + Number(scope, depth);
       case 3:
-        if (!scope.feature.empty()) return scope.feature + " is " + choices_.Of(Words{"completed", "closed", "extended", "settled", "due"});
+        if (!scope.feature.empty())
+          return scope.feature + " is " + choices_.Of(Words{"completed", "closed", "extended", "settled", "due"});
         return option_ ? "reading is fancy" : "playing abbot";
-      case 4: return "not (" + Condition(scope, depth - 1) + ")";
-      case 5: return "(" + Condition(scope, depth - 1) + ") and (" + Condition(scope, depth - 1) + ")";
-      case 6: return "(" + Condition(scope, depth - 1) + ") or (" + Condition(scope, depth - 1) + ")";
-      case 7: return Number(scope, depth - 1) + " is multiple of " + std::to_string(1 + choices_.Below(4));
-      case 8: return "any (" + choices_.Of(Words{"roads as other where number of tiles of other > 2", "cities as other where any pennant on other",
-                                                 "players as other where total of other > 3", "followers as other where owner of other is active_player",
-                                                 "fields as other where any (cities touching other)"}) + ")";
-      default: return scope.player ? "player is " + choices_.Of(Words{"lucky", "active_player"}) : "active_player is lucky";
+      case 4:
+        return "not (" + Condition(scope, depth - 1) + ")";
+      case 5:
+        return "(" + Condition(scope, depth - 1) + ") and (" + Condition(scope, depth - 1) + ")";
+      case 6:
+        return "(" + Condition(scope, depth - 1) + ") or (" + Condition(scope, depth - 1) + ")";
+      case 7:
+        return Number(scope, depth - 1) + " is multiple of " + std::to_string(1 + choices_.Below(4));
+      case 8:
+        return "any (" +
+               choices_.Of(Words{"roads as other where number of tiles of other > 2",
+                                 "cities as other where any pennant on other",
+                                 "players as other where total of other > 3",
+                                 "followers as other where owner of other is active_player",
+                                 "fields as other where any (cities touching other)"}) +
+               ")";
+      default:
+        return scope.player ? "player is " + choices_.Of(Words{"lucky", "active_player"}) : "active_player is lucky";
     }
   }
 
@@ -261,6 +335,8 @@ class Writer {
 
 }  // namespace
 
-std::string GenerateRules(const std::string& name, Choices& choices) { return Writer(name, choices).Ruleset(); }
+std::string GenerateRules(const std::string& name, Choices& choices) {
+  return Writer(name, choices).Ruleset();
+}
 
 }  // namespace reeve::fuzz

@@ -27,11 +27,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const std::string path =
       (std::filesystem::temp_directory_path() / ("reeve_records_" + std::to_string(getpid()) + ".json")).string();
   if (shelf == nullptr || ++read == 200) shelf = std::make_unique<Shelf>(), read = 0;
-  std::ofstream(path, std::ios::binary | std::ios::trunc).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+  std::ofstream(path, std::ios::binary | std::ios::trunc)
+      .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   const bool opened = shelf->replayer.File(path, true, [](const ReplayOutcome& outcome) {
     using Kind = ReplayOutcome::Kind;
     fuzz::Must(outcome.kind != Kind::kSkipped || !outcome.missing.empty(), "skipped without a reason");
-    fuzz::Must(outcome.kind != Kind::kFailed || !outcome.trouble.empty() || !outcome.mismatches.empty(), "failed without a reason");
+    fuzz::Must(outcome.kind != Kind::kFailed || !outcome.trouble.empty() || !outcome.mismatches.empty(),
+               "failed without a reason");
   });
   fuzz::Must(opened, shelf->replayer.error());
   std::filesystem::remove(path);

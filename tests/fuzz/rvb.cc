@@ -1,5 +1,5 @@
-// Any bytes as a program file: they are refused with a reason, or are a program that can be shown and played. The header
-// of the input is made to fit what follows, for whoever means harm can do so too.
+// Any bytes as a program file: they are refused with a reason, or are a program that can be shown and played. The
+// header of the input is made to fit what follows, for whoever means harm can do so too.
 #include "runtime/bytecode/rvb.h"
 
 #include "runtime/bytecode/disassemble.h"

@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size > 10'000) return 0;
   if (number % 200 == 0) library = std::make_unique<Library>(REEVE_SOURCE_DIR "/rulesets");
   const std::string name = "made_up" + std::to_string(++number);
-  library->AddText(name + ".reeve", "ruleset " + name + " extends base\n" + std::string(reinterpret_cast<const char*>(data), size));
+  library->AddText(name + ".reeve",
+                   "ruleset " + name + " extends base\n" + std::string(reinterpret_cast<const char*>(data), size));
   Sink sink;
   const ast::File* file = library->Load(name, sink);
   fuzz::Must(file != nullptr, "the file is not there");

@@ -37,7 +37,8 @@ class Seeds : public testing::TestWithParam<Target> {};
 
 TEST_P(Seeds, AreTakenWithoutAFault) {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(REEVE_SOURCE_DIR "/tests/fuzz/seeds") / GetParam().name)) {
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(REEVE_SOURCE_DIR "/tests/fuzz/seeds") / GetParam().name)) {
     paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
@@ -52,7 +53,8 @@ TEST_P(Seeds, AreTakenWithoutAFault) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds, testing::ValuesIn(kTargets), [](const auto& target) { return target.param.name; });
+INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds, testing::ValuesIn(kTargets),
+                         [](const auto& target) { return target.param.name; });
 
 TEST(Generator, MostOfTheRulesThatItMakesCompile) {
   Library library(REEVE_SOURCE_DIR "/rulesets");

@@ -1,11 +1,12 @@
 // The pages of docs/diagnostics and what the compiler says: for every entry of diagnostics.def there is a page, every
 // wrong example on it says exactly what the page shows, every right example is accepted.
 //
-// A page holds, in this order: a title line "# CODE: title"; a few sentences; for each mistake a block ```reeve wrong and
-// a block ```text with all that is said about it; at least one block ```reeve right. The rulesets in the blocks are called
-// `wrong` and `right`. Scenarios in them are played as `reeve test` does.
+// A page holds, in this order: a title line "# CODE: title"; a few sentences; for each mistake a block ```reeve wrong
+// and a block ```text with all that is said about it; at least one block ```reeve right. The rulesets in the blocks are
+// called `wrong` and `right`. Scenarios in them are played as `reeve test` does.
 //
-// REEVE_UPDATE_GOLDENS=1 writes the text blocks and the table of the index anew: read the difference before you commit it.
+// REEVE_UPDATE_GOLDENS=1 writes the text blocks and the table of the index anew: read the difference before you commit
+// it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +31,9 @@ namespace fs = std::filesystem;
 
 const fs::path kFolder = fs::path(REEVE_SOURCE_DIR) / "docs/diagnostics";
 
-bool Updating() { return std::getenv("REEVE_UPDATE_GOLDENS") != nullptr; }
+bool Updating() {
+  return std::getenv("REEVE_UPDATE_GOLDENS") != nullptr;
+}
 
 std::string Read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -141,7 +144,8 @@ TEST_P(DiagnosticPage, OfferedEditsMend) {
       if (!finding.edit) continue;
       std::string mended = block.text;
       const Span place = finding.edit->span;
-      mended.replace(static_cast<size_t>(place.begin), static_cast<size_t>(place.end - place.begin), finding.edit->replacement);
+      mended.replace(static_cast<size_t>(place.begin), static_cast<size_t>(place.end - place.begin),
+                     finding.edit->replacement);
       const Said after = Check("wrong", mended);
       EXPECT_LT(after.findings.size(), before.findings.size()) << finding.edit->text << " gives\n" << after.text;
     }
@@ -156,16 +160,18 @@ TEST_P(DiagnosticPage, RightExamplesAreAccepted) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Codes, DiagnosticPage, testing::Range(0, DiagnosticCount()), [](const auto& code) {
-  return std::string(Info(static_cast<Code>(code.param)).id);
-});
+INSTANTIATE_TEST_SUITE_P(Codes, DiagnosticPage, testing::Range(0, DiagnosticCount()),
+                         [](const auto& code) { return std::string(Info(static_cast<Code>(code.param)).id); });
 
 TEST(DiagnosticTable, IdsSayHowGraveTheyAre) {
   std::set<std::string> ids;
   for (int i = 0; i < DiagnosticCount(); ++i) {
     const DiagnosticInfo& info = Info(static_cast<Code>(i));
     EXPECT_TRUE(ids.insert(info.id).second) << info.id << " stands twice";
-    EXPECT_EQ(info.id[0], info.severity == Severity::kError ? 'E' : info.severity == Severity::kWarning ? 'W' : 'L') << info.id;
+    EXPECT_EQ(info.id[0], info.severity == Severity::kError     ? 'E'
+                          : info.severity == Severity::kWarning ? 'W'
+                                                                : 'L')
+        << info.id;
   }
 }
 
@@ -180,7 +186,8 @@ TEST(DiagnosticTable, TheIndexListsAll) {
   const std::string begin = "<!-- generated: diagnostics -->\n", end = "<!-- end -->";
   std::string index = Read(kFolder / "README.md");
   const size_t at = index.find(begin), close = index.find(end);
-  ASSERT_TRUE(at != std::string::npos && close != std::string::npos && at < close) << "no place for the table in docs/diagnostics/README.md";
+  ASSERT_TRUE(at != std::string::npos && close != std::string::npos && at < close)
+      << "no place for the table in docs/diagnostics/README.md";
   std::string table = "| code | what it is about |\n| --- | --- |\n";
   for (int i = 0; i < DiagnosticCount(); ++i) {
     const DiagnosticInfo& info = Info(static_cast<Code>(i));

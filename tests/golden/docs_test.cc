@@ -147,8 +147,7 @@ std::string SelectionText(const std::vector<ast::RulesetRef>& rulesets) {
   for (const auto& ruleset : rulesets) {
     text += (text.empty() ? "" : ", ") + ruleset.name.text;
     for (size_t i = 0; i < ruleset.settings.size(); ++i) {
-      text += (i == 0 ? " (" : ", ") + ruleset.settings[i].option.text + " " +
-              ast::TextOf(ruleset.settings[i].value);
+      text += (i == 0 ? " (" : ", ") + ruleset.settings[i].option.text + " " + ast::TextOf(ruleset.settings[i].value);
     }
     if (!ruleset.settings.empty()) text += ")";
   }
@@ -157,11 +156,7 @@ std::string SelectionText(const std::vector<ast::RulesetRef>& rulesets) {
 
 class Page : public testing::TestWithParam<fs::path> {
  protected:
-  Page()
-      : path_(GetParam()),
-        text_(Read(path_)),
-        blocks_(Blocks(text_)),
-        library_((kRoot / "rulesets").string()) {}
+  Page() : path_(GetParam()), text_(Read(path_)), blocks_(Blocks(text_)), library_((kRoot / "rulesets").string()) {}
 
   std::string Where(const Block& block) const {
     return fmt::format("{}:{}", path_.lexically_relative(kRoot).string(), block.line);
@@ -206,8 +201,7 @@ class Page : public testing::TestWithParam<fs::path> {
       for (const auto& expected : item.scenario->expect) {
         if (expected.cond != nullptr) options.conditions.push_back(expected.cond.get());
       }
-      Compiles(SelectionText(item.scenario->rules), options,
-               where + ", \"" + item.scenario->title.value + "\"");
+      Compiles(SelectionText(item.scenario->rules), options, where + ", \"" + item.scenario->title.value + "\"");
     }
   }
 
@@ -222,10 +216,8 @@ TEST_P(Page, ExamplesCompile) {
   for (const Block& block : blocks_) {
     const std::string name = Add(block);
     if (name.empty()) continue;
-    if (block.kind == "reeve scenario")
-      ScenariosCompile(name, Where(block));
-    else
-      Compiles(name, {}, Where(block));
+    if (block.kind == "reeve scenario") ScenariosCompile(name, Where(block));
+    else Compiles(name, {}, Where(block));
   }
 }
 
@@ -266,8 +258,7 @@ Ran Shell(const std::string& command) {
   std::FILE* pipe = popen(("cd '" + kRoot.string() + "' && { " + command + "; } 2>&1").c_str(), "r");
   if (pipe == nullptr) return ran;
   std::array<char, 4096> bytes;
-  for (size_t got; (got = std::fread(bytes.data(), 1, bytes.size(), pipe)) > 0;)
-    ran.out.append(bytes.data(), got);
+  for (size_t got; (got = std::fread(bytes.data(), 1, bytes.size(), pipe)) > 0;) ran.out.append(bytes.data(), got);
   ran.exit = pclose(pipe);
   return ran;
 }
@@ -287,8 +278,7 @@ bool Match(const std::vector<std::string>& want, size_t w, const std::vector<std
 }
 
 TEST_P(Page, OutputIsWhatTheCommandPrints) {
-  const bool shown =
-      std::any_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.kind == "console"; });
+  const bool shown = std::any_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.kind == "console"; });
   if (!shown) return;
   const std::string reeve = CommandPath();
   if (reeve.empty()) GTEST_SKIP() << "there is no reeve beside this test: its outputs are not compared";
@@ -310,8 +300,7 @@ TEST_P(Page, OutputIsWhatTheCommandPrints) {
         const bool match = Match(want, 0, got, 0);
         same = same && match;
         if (!match && !Updating()) {
-          ADD_FAILURE() << Where(block) << ": $ " << command << "\nprints\n"
-                        << fmt::format("{}", fmt::join(got, "\n"));
+          ADD_FAILURE() << Where(block) << ": $ " << command << "\nprints\n" << fmt::format("{}", fmt::join(got, "\n"));
         }
         if (match) got = want;
       }
@@ -345,8 +334,7 @@ TEST_P(Page, PicturesAreWhatTheCommandDraws) {
     const fs::path file = path_.parent_path() / (*at)[2].str();
     const std::string drawn = Shell("'" + reeve + "' " + (*at)[1].str()).out;
     if (Updating()) Write(file, drawn);
-    EXPECT_TRUE(Read(file) == drawn) << file
-                                     << " is not what is drawn: REEVE_UPDATE_GOLDENS=1 writes it anew";
+    EXPECT_TRUE(Read(file) == drawn) << file << " is not what is drawn: REEVE_UPDATE_GOLDENS=1 writes it anew";
   }
 }
 
@@ -362,13 +350,12 @@ TEST_P(Page, ScenariosComeOut) {
   if (reeve.empty() || Shell("'" + reeve + "' test --help").exit != 0) {
     GTEST_SKIP() << "there is no `reeve test` beside this test: scenarios were compiled, not played";
   }
-  const fs::path folder =
-      fs::path(testing::TempDir()) / fmt::format("reeve_{}_{}", path_.stem().string(), getpid());
+  const fs::path folder = fs::path(testing::TempDir()) / fmt::format("reeve_{}_{}", path_.stem().string(), getpid());
   fs::create_directories(folder);
   fs::copy(kRoot / "rulesets", folder / "rulesets", fs::copy_options::recursive);
   for (const auto& [name, text] : files_) Write(folder / "rulesets" / "page" / name, text);
-  const Ran ran = Shell(
-      fmt::format("REEVE_RULESETS='{0}/rulesets' '{1}' test '{0}/rulesets/page'", folder.string(), reeve));
+  const Ran ran =
+      Shell(fmt::format("REEVE_RULESETS='{0}/rulesets' '{1}' test '{0}/rulesets/page'", folder.string(), reeve));
   EXPECT_EQ(ran.exit, 0) << ran.out;
   fs::remove_all(folder);
 }
@@ -405,11 +392,10 @@ std::string Effect(int pops, int pushes) {
 
 std::string OperandText(const char* operands) {
   static const std::map<char, std::string> kLetters = {
-      {'s', "slot"},     {'k', "kind set"}, {'n', "number"}, {'j', "jump"},    {'r', "relation"},
-      {'p', "property"}, {'c', "column"},   {'t', "table"},  {'g', "global"},  {'v', "state"},
-      {'L', "label"},    {'R', "routine"},  {'Q', "choice"}, {'P', "zone"},    {'Z', "rule"},
-      {'G', "group"},    {'S', "step"},     {'K', "kind"},   {'T', "trigger"}, {'f', "flag"},
-      {'E', "ranking"},  {'F', "forbid"},
+      {'s', "slot"},    {'k', "kind set"}, {'n', "number"},  {'j', "jump"},   {'r', "relation"}, {'p', "property"},
+      {'c', "column"},  {'t', "table"},    {'g', "global"},  {'v', "state"},  {'L', "label"},    {'R', "routine"},
+      {'Q', "choice"},  {'P', "zone"},     {'Z', "rule"},    {'G', "group"},  {'S', "step"},     {'K', "kind"},
+      {'T', "trigger"}, {'f', "flag"},     {'E', "ranking"}, {'F', "forbid"},
   };
   std::string text;
   for (int i = 0; i < 3; ++i) {
@@ -436,8 +422,8 @@ Table RelationTable() {
   Table table{{"A", "relation", "B", "the things A that are", "id"}};
   for (int i = 0; i < RelationCount(); ++i) {
     const RelationInfo& relation = Info(static_cast<RelationId>(i));
-    table.push_back({ClassName(relation.a), Code(kWords[static_cast<int>(relation.word)]),
-                     ClassName(relation.b), relation.doc, relation.id});
+    table.push_back({ClassName(relation.a), Code(kWords[static_cast<int>(relation.word)]), ClassName(relation.b),
+                     relation.doc, relation.id});
   }
   return table;
 }
@@ -498,9 +484,8 @@ TEST_P(Page, TablesAreThoseOfTheCode) {
   }
   if (Updating() && page != text_) Write(path_, page);
   const std::string difference = FirstDifference(Read(path_), page);
-  EXPECT_TRUE(difference.empty())
-      << "the .def files have changed: REEVE_UPDATE_GOLDENS=1 writes their tables anew\n"
-      << difference;
+  EXPECT_TRUE(difference.empty()) << "the .def files have changed: REEVE_UPDATE_GOLDENS=1 writes their tables anew\n"
+                                  << difference;
 }
 
 // --- disassembly ---
@@ -555,8 +540,7 @@ TEST_P(Page, LinksLeadSomewhere) {
   for (std::sregex_iterator at(text_.begin(), text_.end(), kLink), end; at != end; ++at) {
     const std::string target = (*at)[1];
     if (target.find("://") != std::string::npos) continue;
-    EXPECT_TRUE(fs::exists(path_.parent_path() / target))
-        << path_.lexically_relative(kRoot) << " leads to " << target;
+    EXPECT_TRUE(fs::exists(path_.parent_path() / target)) << path_.lexically_relative(kRoot) << " leads to " << target;
   }
 }
 
@@ -569,15 +553,18 @@ INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(Pages()), [](const auto& 
 
 TEST(Docs, TheBytecodePageHasTheVersionAndTheSizesOfTheMachine) {
   const std::string page = Read(kRoot / "docs/bytecode.md");
-  EXPECT_NE(page.find(fmt::format("version of the format, now {} |", kProgramVersion)), std::string::npos) << kProgramVersion;
+  EXPECT_NE(page.find(fmt::format("version of the format, now {} |", kProgramVersion)), std::string::npos)
+      << kProgramVersion;
   ASSERT_EQ(kMachineWalks, kMachineQuantities);
-  const std::string sizes = fmt::format("({} values, {} sets, {} walks and quantities)", kMachineStack, kMachineSets, kMachineWalks);
+  const std::string sizes =
+      fmt::format("({} values, {} sets, {} walks and quantities)", kMachineStack, kMachineSets, kMachineWalks);
   EXPECT_NE(page.find(sizes), std::string::npos) << sizes;
 }
 
 // What the README says to others is what a program of others is made of, which is built and run: tests/consumer.
 TEST(Docs, TheCodeOfTheReadmeIsThatOfTheConsumer) {
-  std::map<std::string, std::string> parts = {{"cmake", Read(kRoot / "tests/consumer/CMakeLists.txt")}, {"cpp", Read(kRoot / "tests/consumer/main.cc")}};
+  std::map<std::string, std::string> parts = {{"cmake", Read(kRoot / "tests/consumer/CMakeLists.txt")},
+                                              {"cpp", Read(kRoot / "tests/consumer/main.cc")}};
   size_t seen = 0;
   for (const Block& block : Blocks(Read(kRoot / "README.md"))) {
     if (!parts.contains(block.kind)) continue;

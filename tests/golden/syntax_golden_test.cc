@@ -91,8 +91,7 @@ TEST_P(SyntaxGolden, EveryEditMendsWhatItIsOfferedFor) {
     Sink after;
     SourceMap mended_sources;
     Parse(mended_sources, mended_sources.Add("after", mended), after);
-    EXPECT_LT(after.errors(), sink.errors()) << Render(said, sources) << "gives\n"
-                                             << RenderAll(after, mended_sources);
+    EXPECT_LT(after.errors(), sink.errors()) << Render(said, sources) << "gives\n" << RenderAll(after, mended_sources);
   }
 }
 

@@ -20,9 +20,8 @@ reference::Value Nil(Value value) {
 }
 
 std::string SpotText(const reference::Spot& spot) {
-  static constexpr const char* kNames[] = {"out",     "supply", "segment", "square", "figure",
-                                           "marker",  "corner", "player",  "place",  "scoreboard",
-                                           "joining", "span",   "piece"};
+  static constexpr const char* kNames[] = {"out",    "supply", "segment",    "square",  "figure", "marker", "corner",
+                                           "player", "place",  "scoreboard", "joining", "span",   "piece"};
   return fmt::format("{} {}", kNames[static_cast<size_t>(spot.at)], spot.id == kNil ? -1 : spot.id);
 }
 
@@ -103,8 +102,8 @@ std::string Comparison::Ledgers(const Game& game, const reference::Run& run) {
     const std::string name = fmt::format("award {}, rule ", awards_compared_ + 1);
     if (awards_compared_ >= awards.size()) {
       const auto& more = run.awards[awards_compared_];
-      return fmt::format("{}{}: the reference alone has it, {} points for player {}", name,
-                         RuleNameOf(more.rule), more.points, more.player + 1);
+      return fmt::format("{}{}: the reference alone has it, {} points for player {}", name, RuleNameOf(more.rule),
+                         more.points, more.player + 1);
     }
     const Award& award = awards[awards_compared_];
     const std::string rule = award.rule == kNoId ? "none" : program_.RuleName(award.rule);
@@ -123,21 +122,19 @@ std::string Comparison::Ledgers(const Game& game, const reference::Run& run) {
   return "";
 }
 
-std::string Comparison::AwardDifference(const Game& game, const Award& award,
-                                        const reference::Award& other) const {
+std::string Comparison::AwardDifference(const Game& game, const Award& award, const reference::Award& other) const {
   const std::string rule = award.rule == kNoId ? "none" : program_.RuleName(award.rule);
   if (rule != RuleNameOf(other.rule)) return Differ("the rule", rule, RuleNameOf(other.rule));
   if (award.player != other.player) return Differ("the player", award.player + 1, other.player + 1);
   for (int i = 0; i < std::max(award.row_count, static_cast<int>(other.rows.size())); ++i) {
     if (i >= static_cast<int>(other.rows.size())) {
       const LedgerRow& row = game.ledger().rows[static_cast<size_t>(award.first_row + i)];
-      return fmt::format("row {} \"{}\": the machine alone has it, {} points", i + 1,
-                         program_.Text(row.label), row.points);
+      return fmt::format("row {} \"{}\": the machine alone has it, {} points", i + 1, program_.Text(row.label),
+                         row.points);
     }
     const reference::Row& theirs = other.rows[static_cast<size_t>(i)];
     if (i >= award.row_count) {
-      return fmt::format("row {} \"{}\": the reference alone has it, {} points", i + 1, theirs.label,
-                         theirs.points);
+      return fmt::format("row {} \"{}\": the reference alone has it, {} points", i + 1, theirs.label, theirs.points);
     }
     const LedgerRow& row = game.ledger().rows[static_cast<size_t>(award.first_row + i)];
     const std::string name = fmt::format("row {} \"{}\"", i + 1, program_.Text(row.label));
@@ -149,8 +146,7 @@ std::string Comparison::AwardDifference(const Game& game, const Award& award,
     if (row.count != count) return Differ(name + ", count", row.count, count);
   }
   if (award.points != other.points) return Differ("points", award.points, other.points);
-  if (award.mark != other.mark)
-    return Differ("mark", static_cast<int>(award.mark), static_cast<int>(other.mark));
+  if (award.mark != other.mark) return Differ("mark", static_cast<int>(award.mark), static_cast<int>(other.mark));
   if (award.final != other.final) return Differ("in the final scoring", award.final, other.final);
   if (award.turn != other.turn) return Differ("turn", award.turn, other.turn);
   if (StepName(award.step) != StepNameOf(other.step))
@@ -247,8 +243,7 @@ std::string Comparison::StateTables(const World& world, const reference::Run& ru
       if (state.result == Class::kFeature && value >= 0) now = world.board.Find(static_cast<int32_t>(value));
       if (state.owner == Class::kFeature) whose = world.board.Find(static_cast<int32_t>(owner));
       // Of features that have joined: a flag of either, a number or link of the one that keeps its name.
-      if (whose != owner && state.result != Class::kTruth &&
-          world.states[s].Get(whose, kNothing - 1) != kNothing - 1)
+      if (whose != owner && state.result != Class::kTruth && world.states[s].Get(whose, kNothing - 1) != kNothing - 1)
         continue;
       add(machine, whose, counts ? now : Nil(now));
     }
@@ -297,8 +292,7 @@ reeve::Option Comparison::Translated(const reference::Option& option) const {
   }
   if (option.offer >= 0) out.offer = program_.FindRule(model_.rules[static_cast<size_t>(option.offer)].name);
   out.count = static_cast<uint8_t>(option.bound.size());
-  for (size_t i = 0; i < option.bound.size(); ++i)
-    out.bound[i] = option.bound[i] == kNil ? kNothing : option.bound[i];
+  for (size_t i = 0; i < option.bound.size(); ++i) out.bound[i] = option.bound[i] == kNil ? kNothing : option.bound[i];
   out.weight = option.weight;
   return out;
 }
@@ -313,8 +307,7 @@ std::string Comparison::Questions(Game& game, const reference::Run& run, const r
                     other = kReference[static_cast<size_t>(question.kind)];
   if (kind != other) return Differ("the question", kind, other + " at " + StepNameOf(question.step));
   if (StepName(asked.step) != StepNameOf(question.step)) {
-    const std::string first =
-        options.empty() ? "" : " (" + OptionText(game, Translated(options.front())) + ")";
+    const std::string first = options.empty() ? "" : " (" + OptionText(game, Translated(options.front())) + ")";
     return Differ("the step of a " + kind, StepName(asked.step), StepNameOf(question.step) + first);
   }
   if (asked.player != question.player) return Differ("who is asked", asked.player + 1, question.player + 1);

@@ -15,8 +15,7 @@ reference::Setup SetupOf(const reeve::Setup& from, const Comparison& names) {
   to.own_board = from.own_board;
   for (const auto& tile : from.board) to.board.push_back({tile.tile, tile.x, tile.y, tile.turn});
   for (const auto& supply : from.supplies) to.supplies[supply.kind] = supply.count;
-  for (const auto& deck : from.decks)
-    to.decks[deck.zone] = std::vector<int>(deck.cards.begin(), deck.cards.end());
+  for (const auto& deck : from.decks) to.decks[deck.zone] = std::vector<int>(deck.cards.begin(), deck.cards.end());
   to.first_step = names.StepOf(from.first_step);
   to.first_player = from.first_player;
   to.every_menu = from.every_menu;
@@ -58,10 +57,8 @@ class Pair {
   void Go() {
     while (const auto input = source_(game_)) {
       if (input->kind == Input::Kind::kStart || input->kind == Input::Kind::kEndNow) {
-        if (input->kind == Input::Kind::kStart)
-          game_.Start();
-        else
-          game_.EndNow();
+        if (input->kind == Input::Kind::kStart) game_.Start();
+        else game_.EndNow();
         result_.end = input->kind == Input::Kind::kStart ? run_.Play() : run_.PlayFinal();
         Finish();
         return;
@@ -83,8 +80,7 @@ class Pair {
       const Id rule = game_.question().rule;
       const std::string machine = rule == kNoId ? "none" : game_.program().RuleName(rule);
       const std::string other = run_.fault_rule() < 0 ? "none" : run_.rule(run_.fault_rule()).name;
-      if (machine != other)
-        Differ(fmt::format("the rule at fault: machine {}, reference {}", machine, other));
+      if (machine != other) Differ(fmt::format("the rule at fault: machine {}, reference {}", machine, other));
     }
     if (!fault) Differ(compare_.States(game_, run_));
   }
@@ -204,8 +200,7 @@ Input Answer(const reeve::Option& option) {
 }
 
 Source ByLot(uint64_t seed, int at_most) {
-  return [lot = std::mt19937_64(seed), left = at_most,
-          begun = false](Game& game) mutable -> std::optional<Input> {
+  return [lot = std::mt19937_64(seed), left = at_most, begun = false](Game& game) mutable -> std::optional<Input> {
     if (!begun) {
       begun = true;
       return Input{};

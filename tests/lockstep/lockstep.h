@@ -19,10 +19,9 @@ namespace reeve::lockstep {
 using Source = std::function<std::optional<Input>(Game&)>;
 
 struct Result {
-  std::string
-      difference;       // "message 17: award 4, rule road.completed, row 1 \"tiles\": machine 3, reference 4"
-  std::string not_yet;  // what the reference does not do yet: nothing was compared from there on
-  int messages = 0;     // answers taken
+  std::string difference;  // "message 17: award 4, rule road.completed, row 1 \"tiles\": machine 3, reference 4"
+  std::string not_yet;     // what the reference does not do yet: nothing was compared from there on
+  int messages = 0;        // answers taken
   int awards = 0;
   reference::Run::End end = reference::Run::End::kStopped;
 };

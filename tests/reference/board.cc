@@ -50,8 +50,7 @@ int Board::PieceOn(Value square) const {
 }
 
 bool Board::IsSpace(Value square) const {
-  if (PieceOn(square) >= 0 || std::abs(SquareX(square)) > kMaxCoordinate ||
-      std::abs(SquareY(square)) > kMaxCoordinate)
+  if (PieceOn(square) >= 0 || std::abs(SquareX(square)) > kMaxCoordinate || std::abs(SquareY(square)) > kMaxCoordinate)
     return false;
   for (int side = 0; side < kSides; ++side) {
     if (PieceOn(Beside(square, side)) >= 0) return true;
@@ -74,8 +73,7 @@ const std::vector<Value>& Board::Spaces() const {
 
 // --- lookups -------------------------------------------------------------------------------------------
 const Board::Lying& Board::LookUpLying() const {
-  const uint64_t changes =
-      pieces.changes() + segments.changes() + cells.changes() + on.changes() + links.changes();
+  const uint64_t changes = pieces.changes() + segments.changes() + cells.changes() + on.changes() + links.changes();
   if (lying_.changes == changes) return lying_;
   lying_ = {};
   lying_.changes = changes;
@@ -138,8 +136,7 @@ uint16_t Board::Turned(int segment, uint16_t printed) const {
   const int turn = pieces[static_cast<size_t>(segments[static_cast<size_t>(segment)].piece)].turn;
   uint16_t turned = 0;
   for (int port = 0; port < kPorts; ++port) {
-    if (printed >> port & 1)
-      turned = static_cast<uint16_t>(turned | 1u << ((port + turn * kPortsPerSide) % kPorts));
+    if (printed >> port & 1) turned = static_cast<uint16_t>(turned | 1u << ((port + turn * kPortsPerSide) % kPorts));
   }
   return turned;
 }
@@ -257,8 +254,7 @@ int Board::KindOf(int feature) const {
 std::vector<int> Board::Components() const {
   boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(segments.size());
   for (size_t segment = 0; segment < segments.size(); ++segment) {
-    for (int other : Joined(static_cast<int>(segment)))
-      boost::add_edge(segment, static_cast<size_t>(other), graph);
+    for (int other : Joined(static_cast<int>(segment))) boost::add_edge(segment, static_cast<size_t>(other), graph);
   }
   std::vector<int> component(segments.size());
   boost::connected_components(graph, component.data());
@@ -303,10 +299,8 @@ void Board::Lay(int piece, int x, int y, int turn, int part) {
   int next = pieces[static_cast<size_t>(piece)].shown;
   const auto print = [&](const auto& marks, Spot spot) {
     for (const auto& [kind, attributes] : marks) {
-      if (next >= 0)
-        MoveMarker(next++, spot, part);
-      else
-        Print(kind, attributes, spot);
+      if (next >= 0) MoveMarker(next++, spot, part);
+      else Print(kind, attributes, spot);
     }
   };
   for (size_t i = 0; i < tile.segments.size(); ++i) {
@@ -334,10 +328,8 @@ void Board::JoinShared(int piece, int part) {
       const std::vector<int> on_piece = SegmentsOn(of);
       for (int segment : on_piece) {
         if ((Shared(segment) >> at & 1) == 0) continue;
-        if (joins)
-          AddLink({held, segment, -1, -1}, part);
-        else
-          blocked.push_back(segments[static_cast<size_t>(segment)].feature);
+        if (joins) AddLink({held, segment, -1, -1}, part);
+        else blocked.push_back(segments[static_cast<size_t>(segment)].feature);
       }
     };
     follow(piece, port, mine);
@@ -400,8 +392,7 @@ void Board::NameFeatures(int first, int part) {
   touched.clear();
   for (int s = 0; s < count; ++s) {
     if (segments[static_cast<size_t>(s)].kind < 0) continue;  // room only
-    const auto [at, fresh] =
-        name_of.emplace(component[static_cast<size_t>(s)], static_cast<int>(features.size()));
+    const auto [at, fresh] = name_of.emplace(component[static_cast<size_t>(s)], static_cast<int>(features.size()));
     if (fresh) features.push_back({});
     const int feature = segments.Change()[static_cast<size_t>(s)].feature = at->second;
     if (s < first || std::find(touched.begin(), touched.end(), feature) != touched.end()) continue;
@@ -415,12 +406,9 @@ void Board::NameFeatures(int first, int part) {
 // --- where things are ----------------------------------------------------------------------------------
 Spot Board::Ground(Spot spot) const {
   for (int depth = 0; depth < 16; ++depth) {
-    if (spot.at == Spot::At::kFigure)
-      spot = figures[static_cast<size_t>(spot.id)].spot;
-    else if (spot.at == Spot::At::kMarker)
-      spot = markers[static_cast<size_t>(spot.id)].spot;
-    else
-      return spot;
+    if (spot.at == Spot::At::kFigure) spot = figures[static_cast<size_t>(spot.id)].spot;
+    else if (spot.at == Spot::At::kMarker) spot = markers[static_cast<size_t>(spot.id)].spot;
+    else return spot;
   }
   return {Spot::At::kOut, kNil};
 }

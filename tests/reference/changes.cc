@@ -111,8 +111,7 @@ void Board::MoveMarker(int id, Spot spot, int part) {
   for (const Link& link : before) {
     if (link.marker == id || link.other == id) RemoveLink(link, part);
   }
-  if (const int segment = SegmentAt(markers[static_cast<size_t>(id)].spot); segment >= 0)
-    changed.push_back(segment);
+  if (const int segment = SegmentAt(markers[static_cast<size_t>(id)].spot); segment >= 0) changed.push_back(segment);
   markers.Change()[static_cast<size_t>(id)].spot = spot;
   if (kind.joins_kind >= 0) JoinBy(id, part);
   if (kind.adds >= 0 && spot.at == Spot::At::kSpan) {
@@ -191,8 +190,7 @@ void Board::AddAcross(int piece, int axis, int kind, int part) {
   changed.push_back(made);
   for (int port = 0; port < kPorts; ++port) {
     for (int other : Facing(made, port)) {
-      Disturb(JoinNames(segments[static_cast<size_t>(made)].feature,
-                        segments[static_cast<size_t>(other)].feature),
+      Disturb(JoinNames(segments[static_cast<size_t>(made)].feature, segments[static_cast<size_t>(other)].feature),
               part);
     }
   }

@@ -13,8 +13,7 @@ std::vector<Run::Pending> Run::PendingScorings() {
   for (const Due& due : due_) {
     const int feature = board.Name(due.feature);
     const int kind = board.KindOf(feature);
-    if (kind >= 0 && rule(due.rule).when->kinds[static_cast<size_t>(kind)])
-      all.push_back({due.rule, feature});
+    if (kind >= 0 && rule(due.rule).when->kinds[static_cast<size_t>(kind)]) all.push_back({due.rule, feature});
   }
   for (const Scoring* scoring : scorings_) {
     const sema::Rule& one = rule(scoring->rule);
@@ -36,9 +35,8 @@ std::vector<Run::Pending> Run::PendingScorings() {
       const Value subject = all[i].scored();
       for (Value thing : OnceThings(index, subject, hanging)) {
         if (OnceOf(index, thing).fired) continue;
-        const bool known = std::any_of(all.begin(), all.end(), [&](const Pending& other) {
-          return other.rule == index && other.thing == thing;
-        });
+        const bool known = std::any_of(
+            all.begin(), all.end(), [&](const Pending& other) { return other.rule == index && other.thing == thing; });
         if (!known) all.push_back({index, subject, thing, static_cast<int>(i)});
       }
     }
@@ -192,8 +190,7 @@ bool Run::CountsOnce(Frame& frame, size_t at) {
 // Whether a player wins what runs, or would win what is due.
 bool Run::IsDue(Value player) {
   const auto wins = [&](const Scoring& scoring) {
-    return std::find(scoring.winners.begin(), scoring.winners.end(), static_cast<int>(player)) !=
-           scoring.winners.end();
+    return std::find(scoring.winners.begin(), scoring.winners.end(), static_cast<int>(player)) != scoring.winners.end();
   };
   if (player == kNil) return false;
   for (const Scoring* scoring : scorings_) {

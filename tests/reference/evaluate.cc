@@ -155,12 +155,9 @@ Value Run::Over(const Term* term, Frame& frame) {
   for (Value member : Set(term->a, frame)) {
     frame.slot(term->number) = member;
     const Value value = Eval(term->b, frame);
-    if (term->kind == TermKind::kSum)
-      result = Checked(result + value);
-    else if (first)
-      result = value;
-    else
-      result = term->kind == TermKind::kLargest ? std::max(result, value) : std::min(result, value);
+    if (term->kind == TermKind::kSum) result = Checked(result + value);
+    else if (first) result = value;
+    else result = term->kind == TermKind::kLargest ? std::max(result, value) : std::min(result, value);
     first = false;
   }
   return result;
@@ -203,9 +200,8 @@ Value Run::StateOf(int64_t number, Value owner) const {
 Value Run::AttributeOf(Class cls, int64_t number, Value thing) const {
   if (thing == kNil) return kNil;
   const auto pick = [&](const std::vector<int>& attributes) {
-    return static_cast<size_t>(number) < attributes.size()
-               ? static_cast<Value>(attributes[static_cast<size_t>(number)])
-               : 0;
+    return static_cast<size_t>(number) < attributes.size() ? static_cast<Value>(attributes[static_cast<size_t>(number)])
+                                                           : 0;
   };
   if (cls == Class::kMarker) return pick(board.markers[static_cast<size_t>(thing)].attributes);
   if (cls == Class::kCard) return pick(model_.cards[static_cast<size_t>(thing)].attributes);
@@ -381,8 +377,7 @@ std::vector<Value> Run::Set(const Term* term, Frame& frame) {
     }
     case TermKind::kAlike:
       for (Value thing : Set(term->a, frame)) {
-        if (std::none_of(out.begin(), out.end(),
-                         [&](Value other) { return Alike(term->type.cls, thing, other); }))
+        if (std::none_of(out.begin(), out.end(), [&](Value other) { return Alike(term->type.cls, thing, other); }))
           out.push_back(thing);
       }
       return out;
@@ -482,8 +477,7 @@ std::vector<Value> Run::All(const sema::Type& type, const KindSet& kinds, int sq
 bool Run::CanStand(Value thing, Class cls, Value figure) const {
   if (figure == kNil) return false;
   if (cls != Class::kSegment) throw NotYet("standing on that class");
-  const sema::Kind& stands =
-      model_.kinds[static_cast<size_t>(board.figures[static_cast<size_t>(figure)].kind)];
+  const sema::Kind& stands = model_.kinds[static_cast<size_t>(board.figures[static_cast<size_t>(figure)].kind)];
   for (int kind = KindOf(cls, thing); kind >= 0; kind = model_.kinds[static_cast<size_t>(kind)].like) {
     for (const ast::Name& name : stands.on) {
       const auto named = model_.kind_by_name.find(name.text);
@@ -508,8 +502,7 @@ bool Run::Alike(Class cls, Value a, Value b) const {
   if (cls != Class::kPiece) return a == b;
   const Piece& one = board.pieces[static_cast<size_t>(a)];
   const Piece& other = board.pieces[static_cast<size_t>(b)];
-  return one.at != Piece::At::kBoard && one.at == other.at && one.tile == other.tile &&
-         one.owner == other.owner;
+  return one.at != Piece::At::kBoard && one.at == other.at && one.tile == other.tile && one.owner == other.owner;
 }
 
 }  // namespace reeve::reference

@@ -34,8 +34,7 @@ std::vector<Option> Run::OptionsOf(int offer) {
   return out;
 }
 
-void Run::WalkOptions(Frame& frame, size_t at, size_t end, std::vector<Value>& bound,
-                      std::vector<Option>& out) {
+void Run::WalkOptions(Frame& frame, size_t at, size_t end, std::vector<Value>& bound, std::vector<Option>& out) {
   if (at == end) {
     out.push_back({Option::Kind::kOffer, frame.rule, bound});
     return;
@@ -70,8 +69,7 @@ void Run::WalkOptions(Frame& frame, size_t at, size_t end, std::vector<Value>& b
 
 bool Run::MayPass(int id) {
   for (const sema::Forbid& forbid : model_.forbids) {
-    if (std::find(forbid.passes.begin(), forbid.passes.end(), id) == forbid.passes.end() ||
-        forbid.pass_cond == nullptr)
+    if (std::find(forbid.passes.begin(), forbid.passes.end(), id) == forbid.passes.end() || forbid.pass_cond == nullptr)
       continue;
     Frame frame;
     if (Eval(forbid.pass_cond, frame) != 0) return false;
@@ -91,8 +89,7 @@ bool Run::HasOptions(int64_t what, int64_t id) {
   }
   for (size_t r = 0; r < model_.rules.size(); ++r) {
     const std::vector<int>& at = model_.rules[r].at;
-    if (std::find(at.begin(), at.end(), static_cast<int>(id)) != at.end() && any(static_cast<int>(r)))
-      return true;
+    if (std::find(at.begin(), at.end(), static_cast<int>(id)) != at.end() && any(static_cast<int>(r))) return true;
   }
   return false;
 }

@@ -38,9 +38,7 @@ class Reference : public testing::Test {
     setup.board = {{Tile("RFr"), 0, 0, 0}};
     return setup;
   }
-  static reference::Reply Stop(const reference::Question&, const std::vector<reference::Option>&) {
-    return {};
-  }
+  static reference::Reply Stop(const reference::Question&, const std::vector<reference::Option>&) { return {}; }
 
   Library library_{REEVE_SOURCE_DIR "/rulesets"};
   Compiled compiled_;
@@ -53,9 +51,7 @@ TEST_F(Reference, TheLongerOfTwoRoadsKeepsItsNumber) {
   // One road of a tile in the west, one of two in the east, a gap between them.
   setup.board = {{Tile("RFr"), 0, 0, 0}, {Tile("RFr"), 2, 0, 0}, {Tile("RFr"), 3, 0, 0}};
   reference::Run run(model, setup, Stop);
-  const auto road = [&](int square) {
-    return FeatureOn(run, run.board.PieceOn(PackSquare(square, 0)), "road");
-  };
+  const auto road = [&](int square) { return FeatureOn(run, run.board.PieceOn(PackSquare(square, 0)), "road"); };
   const int east = road(2);
   EXPECT_EQ(road(3), east);
   EXPECT_NE(road(0), east);
@@ -104,8 +100,7 @@ TEST_F(Reference, AnUnfinishedRoadPaysATileAPoint) {
   setup.board = {{Tile("RFr"), 0, 0, 0}, {Tile("RFr"), 1, 0, 0}, {Tile("RFr"), 2, 0, 0}};
   reference::Run run(model, setup, Stop);
   const int road = FeatureOn(run, run.board.PieceOn(PackSquare(1, 0)), "road");
-  ASSERT_TRUE(
-      run.Stand(Kind("follower"), 1, {reference::Spot::At::kSegment, run.board.SegmentsOf(road).front()}));
+  ASSERT_TRUE(run.Stand(Kind("follower"), 1, {reference::Spot::At::kSegment, run.board.SegmentsOf(road).front()}));
   EXPECT_EQ(run.PlayFinal(), reference::Run::End::kOver);
   ASSERT_EQ(run.awards.size(), 1u);
   EXPECT_EQ(run.rule(run.awards[0].rule).name, "road.final");
@@ -118,8 +113,8 @@ TEST_F(Reference, AnUnfinishedRoadPaysATileAPoint) {
 }
 
 TEST_F(Reference, FiveLessByTwoRoundingDownIsThreeLessEach) {
-  const sema::Model& model = Rules(
-      "score toll { at last_counts each road for players points -5 \"toll\" ties split rounding down }");
+  const sema::Model& model =
+      Rules("score toll { at last_counts each road for players points -5 \"toll\" ties split rounding down }");
   reference::Run run(model, OneRoad(), Stop);
   EXPECT_EQ(run.PlayFinal(), reference::Run::End::kOver);
   ASSERT_EQ(run.awards.size(), 2u);

@@ -139,10 +139,8 @@ void Run::Finish(Frame& frame) {
     if (one.head[i].kind != HeadLine::Kind::kLimit) continue;
     ++limits_[{frame.rule, i, periods_[static_cast<size_t>(one.head[i].per)]}];
   }
-  if (!one.who.empty())
-    Score(frame);
-  else
-    Effects(frame, nullptr);
+  if (!one.who.empty()) Score(frame);
+  else Effects(frame, nullptr);
 }
 
 // --- effects -------------------------------------------------------------------------------------------
@@ -175,8 +173,7 @@ void Run::Effect(const sema::EffectLine& effect, Frame& frame) {
   using K = ast::Effect::Kind;
   switch (effect.kind) {
     case K::kReturn: {
-      for (Value thing : Set(effect.set, frame))
-        SendHome(effect.cls, thing, CauseOf(frame.rule, effect.cls, thing));
+      for (Value thing : Set(effect.set, frame)) SendHome(effect.cls, thing, CauseOf(frame.rule, effect.cls, thing));
       return;
     }
     case K::kMove:
@@ -273,14 +270,11 @@ void Run::Put(Class cls, Value thing, Spot spot) {
   happening.subject = thing;
   happening.from = cls == Class::kFigure ? board.figures[index].spot : board.markers[index].spot;
   happening.to = spot;
-  if (cls == Class::kFigure)
-    board.figures.Change()[index].spot = spot;
-  else
-    board.MoveMarker(static_cast<int>(thing), spot, part);
+  if (cls == Class::kFigure) board.figures.Change()[index].spot = spot;
+  else board.MoveMarker(static_cast<int>(thing), spot, part);
   FollowJoins();
   Raise(happening);
-  const bool on_board =
-      spot.at != Spot::At::kPlayer && spot.at != Spot::At::kPlace && spot.at != Spot::At::kScoreboard;
+  const bool on_board = spot.at != Spot::At::kPlayer && spot.at != Spot::At::kPlace && spot.at != Spot::At::kScoreboard;
   if (happening.from.at != Spot::At::kSupply || !on_board) return;
   happening.event = EventId::kPlaced;
   Raise(std::move(happening));
@@ -356,8 +350,7 @@ void Run::TakeInHand(int piece) {
   board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kHand;
   drawn = piece;
   const auto reads = [](const sema::Term& term) {
-    if (term.kind != sema::TermKind::kRelated ||
-        term.number != static_cast<int64_t>(RelationId::kMarkerOnPiece))
+    if (term.kind != sema::TermKind::kRelated || term.number != static_cast<int64_t>(RelationId::kMarkerOnPiece))
       return false;
     const sema::Term* of = term.a->kind == sema::TermKind::kOne ? term.a->a : nullptr;
     return of == nullptr || of->kind != sema::TermKind::kGlobal ||
@@ -375,8 +368,7 @@ void Run::MoveOn(const sema::EffectLine& effect, Frame& frame) {
   for (Value thing : things) {
     const Spot& spot = board.figures[static_cast<size_t>(thing)].spot;
     if (spot.at != Spot::At::kPlace) continue;
-    const sema::Zone& zone =
-        model_.zones[static_cast<size_t>(model_.places[static_cast<size_t>(spot.id)].zone)];
+    const sema::Zone& zone = model_.zones[static_cast<size_t>(model_.places[static_cast<size_t>(spot.id)].zone)];
     const Value count = static_cast<Value>(zone.entries.size());
     const Value at =
         std::find(zone.entries.begin(), zone.entries.end(), static_cast<int>(spot.id)) - zone.entries.begin();
@@ -473,9 +465,7 @@ void Run::Draw(const sema::EffectLine& effect, Frame& frame) {
   do {
     reply = Ask(question, options);
   } while (reply.kind == Reply::Kind::kAgain);
-  TakeOut(effect,
-          reply.kind == Reply::Kind::kDraw ? reply.tile : static_cast<int>(options[reply.index].bound[0]),
-          to);
+  TakeOut(effect, reply.kind == Reply::Kind::kDraw ? reply.tile : static_cast<int>(options[reply.index].bound[0]), to);
 }
 
 // What was drawn: a tile of the pile, or a card.
@@ -495,8 +485,7 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
     return Raise(std::move(happening));
   }
   auto& cards = decks[static_cast<size_t>(zone)];
-  if (!model_.zones[static_cast<size_t>(zone)].returns)
-    cards.erase(std::find(cards.begin(), cards.end(), taken));
+  if (!model_.zones[static_cast<size_t>(zone)].returns) cards.erase(std::find(cards.begin(), cards.end(), taken));
   if (effect.unseen) return;
   if (to) {  // a token
     Marker token;
@@ -520,8 +509,7 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
 }
 
 void Run::Pay(const sema::EffectLine& effect, Frame& frame) {
-  const Value points = Eval(effect.value, frame), payer = Eval(effect.set, frame),
-              payee = Eval(effect.target, frame);
+  const Value points = Eval(effect.value, frame), payer = Eval(effect.set, frame), payee = Eval(effect.target, frame);
   if (payer == kNil || payee == kNil) return;
   Award award;
   award.rule = frame.rule;

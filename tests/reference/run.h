@@ -244,8 +244,7 @@ class Run {
 
   // options.cc
   std::vector<Option> OptionsOf(int offer);
-  void WalkOptions(Frame& frame, size_t line, size_t end, std::vector<Value>& bound,
-                   std::vector<Option>& out);
+  void WalkOptions(Frame& frame, size_t line, size_t end, std::vector<Value>& bound, std::vector<Option>& out);
   static size_t OptionEnd(const sema::Rule& offer);
   bool MayPass(int step);
   bool HasOptions(int64_t what, int64_t id);

@@ -58,8 +58,7 @@ void Run::Judge(Frame& frame, Scoring& scoring) {
   for (size_t i = one.who.size(); i-- > 0;) {
     if (one.who[i].guard != nullptr && Eval(one.who[i].guard, frame) == 0) continue;
     const std::vector<Value> receivers = Set(one.who[i].set, frame);
-    for (Value player : FromSeat(receivers, std::max(active, 0)))
-      scoring.winners.push_back(static_cast<int>(player));
+    for (Value player : FromSeat(receivers, std::max(active, 0))) scoring.winners.push_back(static_cast<int>(player));
     break;
   }
   scoring.value = Ladder(one, frame);
@@ -136,8 +135,7 @@ void Run::MakeAward(Frame& frame, int player, size_t sharers, Scoring& scoring) 
   award.rule = frame.rule;
   award.subject_class = one.Scored().cls;
   award.subject = scoring.subject;
-  if (award.subject_class == Class::kFeature && award.subject != kNil)
-    award.subject = board.Name(award.subject);
+  if (award.subject_class == Class::kFeature && award.subject != kNil) award.subject = board.Name(award.subject);
   award.subject_kind = KindOf(award.subject_class, award.subject);
   award.cause = frame.hanging.award;
   Enter(std::move(award));
@@ -211,10 +209,8 @@ void Run::Carry(const Quantity& quantity, const Entry& entry, Frame& frame, Mode
       now = amount;
       break;
     case Layer::kScale:
-      if (halved)
-        now = entry.round_up ? -HalfDown(-now) : HalfDown(now);
-      else
-        now *= amount;
+      if (halved) now = entry.round_up ? -HalfDown(-now) : HalfDown(now);
+      else now *= amount;
       break;
     case Layer::kExtra:
       now += amount;

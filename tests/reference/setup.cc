@@ -27,8 +27,7 @@ void Run::SetUpThings(const Setup& setup) {
     if (kind.cls != Class::kFigure && kind.cls != Class::kMarker) continue;
     int supply = std::max(kind.supply, 0);
     if (kind.cls == Class::kFigure && kind.neutral && kind.supply < 0) supply = 1;
-    if (const auto own = setup.supplies.find(static_cast<int>(k)); own != setup.supplies.end())
-      supply = own->second;
+    if (const auto own = setup.supplies.find(static_cast<int>(k)); own != setup.supplies.end()) supply = own->second;
     Spot home;
     for (const ast::Name& name : kind.in) {
       if (name.text == "scoreboard") home.at = Spot::At::kScoreboard;
@@ -40,10 +39,8 @@ void Run::SetUpThings(const Setup& setup) {
     for (int owner = 0; owner < (kind.neutral ? 1 : players); ++owner) {
       for (int i = 0; i < supply; ++i) {
         const int whose = kind.neutral ? -1 : owner;
-        if (kind.cls == Class::kFigure)
-          board.figures.Change().push_back({static_cast<int>(k), whose, home});
-        else
-          AddMarkers(static_cast<int>(k), whose, home, {});
+        if (kind.cls == Class::kFigure) board.figures.Change().push_back({static_cast<int>(k), whose, home});
+        else AddMarkers(static_cast<int>(k), whose, home, {});
       }
     }
   }
@@ -53,8 +50,7 @@ void Run::SetUpThings(const Setup& setup) {
     for (int card : zone.entries) {
       for (int i = 0; i < model_.cards[static_cast<size_t>(card)].count; ++i) decks[z].push_back(card);
     }
-    if (const auto own = setup.decks.find(static_cast<int>(z)); own != setup.decks.end())
-      decks[z] = own->second;
+    if (const auto own = setup.decks.find(static_cast<int>(z)); own != setup.decks.end()) decks[z] = own->second;
   }
 }
 
@@ -85,8 +81,7 @@ void Run::SetUpPieces(const Setup& setup) {
   int start = -1;  // the piece that lies on the table, if no other does
   const auto middle = [](const LaidTile& laid) { return laid.x == 0 && laid.y == 0; };
   const bool table =
-      setup.own_board ||
-      std::any_of(model_.tilesets.begin(), model_.tilesets.end(), [&](const sema::Tileset& set) {
+      setup.own_board || std::any_of(model_.tilesets.begin(), model_.tilesets.end(), [&](const sema::Tileset& set) {
         return std::any_of(set.laid.begin(), set.laid.end(), middle);
       });
   for (size_t i : order) {
@@ -96,14 +91,13 @@ void Run::SetUpPieces(const Setup& setup) {
     for (const auto& [tile, count] : set.tiles) {
       for (int owner = 0; owner < (set.in_supply ? players : 1); ++owner) {
         for (int n = 0; n < count; ++n) {
-          const int piece = board.AddPiece(tile, set.in_supply ? Piece::At::kSupply : Piece::At::kPile,
-                                           set.in_supply ? owner : -1);
+          const int piece =
+              board.AddPiece(tile, set.in_supply ? Piece::At::kSupply : Piece::At::kPile, set.in_supply ? owner : -1);
           if (set.in_supply) continue;
-          const auto lies = std::find_if(laid.begin(), laid.end(),
-                                         [&, of = tile](const LaidTile& one) { return one.tile == of; });
+          const auto lies =
+              std::find_if(laid.begin(), laid.end(), [&, of = tile](const LaidTile& one) { return one.tile == of; });
           if (lies != laid.end()) {
-            if (board.PieceOn(PackSquare(lies->x, lies->y)) < 0)
-              board.Lay(piece, lies->x, lies->y, lies->turn, 0);
+            if (board.PieceOn(PackSquare(lies->x, lies->y)) < 0) board.Lay(piece, lies->x, lies->y, lies->turn, 0);
             laid.erase(lies);
             continue;
           }
@@ -129,19 +123,16 @@ void Run::SetUpPieces(const Setup& setup) {
     }
   }
   if (!setup.own_board) return;
-  for (const Setup::Tile& tile : setup.board)
-    board.Lay(TakeFromPile(tile.tile), tile.x, tile.y, tile.turn, 0);
+  for (const Setup::Tile& tile : setup.board) board.Lay(TakeFromPile(tile.tile), tile.x, tile.y, tile.turn, 0);
   board.joins.clear();
-  for (Value feature : board.Features())
-    board.features[static_cast<size_t>(feature)].told = IsCompleted(feature);
+  for (Value feature : board.Features()) board.features[static_cast<size_t>(feature)].told = IsCompleted(feature);
 }
 
 // The piece of a tile with the highest number among those of the highest rank; a new one if there is none.
 int Run::TakeFromPile(int tile) {
   auto best = pile.end();
   for (auto at = pile.begin(); at != pile.end(); ++at) {
-    if (board.pieces[static_cast<size_t>(at->second)].tile == tile && (best == pile.end() || *at > *best))
-      best = at;
+    if (board.pieces[static_cast<size_t>(at->second)].tile == tile && (best == pile.end() || *at > *best)) best = at;
   }
   if (best == pile.end() || setup_.loose_pile) return board.AddPiece(tile, Piece::At::kHand, -1);
   const int piece = best->second;

@@ -28,9 +28,7 @@ int Run::KindOf(Class cls, Value thing) const {
       return board.segments[id].kind;
     case Class::kFitSegment: {
       const Piece& piece = board.pieces[static_cast<size_t>(FitPiece(FitOfSegment(thing)))];
-      return model_.tiles[static_cast<size_t>(piece.tile)]
-          .segments[static_cast<size_t>(IndexOfSegment(thing))]
-          .kind;
+      return model_.tiles[static_cast<size_t>(piece.tile)].segments[static_cast<size_t>(IndexOfSegment(thing))].kind;
     }
     case Class::kFigure:
       return board.figures[id].kind;
@@ -144,9 +142,7 @@ bool Run::Clashes(Value fit, int spanned, int bridged) const {
 
 std::vector<Value> Run::Property(PropertyId id, Value thing) const {
   const size_t index = static_cast<size_t>(thing);
-  const auto one = [](Value value) {
-    return value == kNil ? std::vector<Value>{} : std::vector<Value>{value};
-  };
+  const auto one = [](Value value) { return value == kNil ? std::vector<Value>{} : std::vector<Value>{value}; };
   const auto number = [](int value) { return value < 0 ? kNil : static_cast<Value>(value); };
   const auto segment_of = [&] {
     return Info(id).of == Class::kFigure ? board.SegmentAt(board.figures[index].spot)
@@ -196,9 +192,8 @@ std::vector<Value> Run::Property(PropertyId id, Value thing) const {
     case PropertyId::kBeyondOfSegment:
     case PropertyId::kBeyondOfFeature: {
       std::set<Value> out;
-      const std::vector<int> segments = id == PropertyId::kBeyondOfSegment
-                                            ? std::vector<int>{static_cast<int>(thing)}
-                                            : board.SegmentsOf(board.Name(thing));
+      const std::vector<int> segments = id == PropertyId::kBeyondOfSegment ? std::vector<int>{static_cast<int>(thing)}
+                                                                           : board.SegmentsOf(board.Name(thing));
       for (int segment : segments) {
         for (int port = 0; port < kPorts; ++port) {
           if (board.Ports(segment) >> port & 1) out.insert(board.Across(segment, port));
@@ -256,8 +251,7 @@ std::vector<Value> Run::Related(RelationId id, Class cls, const KindSet& kinds, 
     if (cls == Class::kSquare && !KeepSquare(candidate, squares)) continue;
     const int kind = KindOf(cls, candidate);
     if (kind >= 0 && !kinds[static_cast<size_t>(kind)]) continue;
-    if (std::any_of(of.begin(), of.end(), [&](Value b) { return Holds(id, candidate, b); }))
-      out.push_back(candidate);
+    if (std::any_of(of.begin(), of.end(), [&](Value b) { return Holds(id, candidate, b); })) out.push_back(candidate);
   }
   return out;
 }
@@ -462,8 +456,7 @@ bool Run::Touch(int a, int b) const {
   const Segment& other = board.segments[static_cast<size_t>(b)];
   if (one.piece != other.piece || one.across >= 0 || other.across >= 0) return false;
   if (one.kind < 0 || other.kind < 0) return false;  // room for one
-  const sema::Tile& tile =
-      model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(one.piece)].tile)];
+  const sema::Tile& tile = model_.tiles[static_cast<size_t>(board.pieces[static_cast<size_t>(one.piece)].tile)];
   return (tile.segments[static_cast<size_t>(one.index)].touches >> other.index & 1) != 0;
 }
 
@@ -486,10 +479,8 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
     const std::vector<Value> cells = Cells(cls, thing);
     return std::find(cells.begin(), cells.end(), square) != cells.end();
   };
-  if (info.a == Class::kFigure)
-    return FigureHolds(id, board.figures[index].spot, OwnerOf(Class::kFigure, a), b);
-  if (info.a == Class::kMarker)
-    return FigureHolds(id, board.markers[index].spot, OwnerOf(Class::kMarker, a), b);
+  if (info.a == Class::kFigure) return FigureHolds(id, board.figures[index].spot, OwnerOf(Class::kFigure, a), b);
+  if (info.a == Class::kMarker) return FigureHolds(id, board.markers[index].spot, OwnerOf(Class::kMarker, a), b);
   if (info.word == RelationWord::kTouching && info.b == Class::kCorner) {
     for (int around = 0; around < kSides; ++around) {
       const int along = board.SegmentBeside(b, around);
@@ -538,8 +529,7 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
                            ? segment == b
                            : board.segments[static_cast<size_t>(segment)].feature == board.Name(b);
       if (!own) return false;
-      if (id != RelationId::kOpenEndOfFeature)
-        return ((board.Ports(segment) | board.Shared(segment)) >> port & 1) != 0;
+      if (id != RelationId::kOpenEndOfFeature) return ((board.Ports(segment) | board.Shared(segment)) >> port & 1) != 0;
       return board.IsEnd(segment, port) && board.PieceOn(board.Across(segment, port)) < 0;
     }
     case RelationId::kFeatureOfFigure: {

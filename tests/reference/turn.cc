@@ -181,8 +181,7 @@ void Run::Step(int id) {
 void Run::StepRules(int id) {
   for (int index : model_.order) {
     const sema::Rule& one = rule(index);
-    if (one.dropped || one.kind == RuleKind::kOffer ||
-        std::find(one.at.begin(), one.at.end(), id) == one.at.end())
+    if (one.dropped || one.kind == RuleKind::kOffer || std::find(one.at.begin(), one.at.end(), id) == one.at.end())
       continue;
     RunRule(index, kNil, {});
     Drain();
@@ -230,15 +229,14 @@ bool Run::AsksMore(const sema::Kind& kind) {
   };
   if (condition->kind == TermKind::kNot && condition->a->kind == TermKind::kAny) {
     const sema::Term* ends = condition->a->a;
-    return ends->kind != TermKind::kRelated ||
-           ends->number != static_cast<int64_t>(RelationId::kOpenEndOfFeature) || !of_itself(ends->a);
+    return ends->kind != TermKind::kRelated || ends->number != static_cast<int64_t>(RelationId::kOpenEndOfFeature) ||
+           !of_itself(ends->a);
   }
-  if (kind.joins != Joins::kNothing || condition->kind != TermKind::kEqual ||
-      condition->a->kind != TermKind::kCount || condition->b->kind != TermKind::kNumber)
+  if (kind.joins != Joins::kNothing || condition->kind != TermKind::kEqual || condition->a->kind != TermKind::kCount ||
+      condition->b->kind != TermKind::kNumber)
     return true;
   const sema::Term* cells = condition->a->a;
-  return cells->kind != TermKind::kRelated ||
-         cells->number != static_cast<int64_t>(RelationId::kSquareInSquare) ||
+  return cells->kind != TermKind::kRelated || cells->number != static_cast<int64_t>(RelationId::kSquareInSquare) ||
          cells->a->kind != TermKind::kSpread ||
          cells->a->number != static_cast<int64_t>(PropertyId::kSquareOfFeature) || !of_itself(cells->a->a);
 }
@@ -259,8 +257,7 @@ void Run::ListDue(int id) {
     if (placed >= 0 && (kind.joins == Joins::kNothing || asks_more)) {
       const Piece& middle = board.pieces[static_cast<size_t>(placed)];
       for (int segment : segments) {
-        const Piece& piece =
-            board.pieces[static_cast<size_t>(board.segments[static_cast<size_t>(segment)].piece)];
+        const Piece& piece = board.pieces[static_cast<size_t>(board.segments[static_cast<size_t>(segment)].piece)];
         near = near || (std::abs(piece.x - middle.x) <= 1 && std::abs(piece.y - middle.y) <= 1);
       }
     }
@@ -268,9 +265,8 @@ void Run::ListDue(int id) {
       const auto is = [&](int one_of) { return board.Name(one_of) == other; };
       return std::any_of(board.touched.begin(), board.touched.end(), is) ||
              std::any_of(board.blocked.begin(), board.blocked.end(), is) ||
-             std::any_of(board.changed.begin(), board.changed.end(), [&](int segment) {
-               return board.segments[static_cast<size_t>(segment)].feature == other;
-             });
+             std::any_of(board.changed.begin(), board.changed.end(),
+                         [&](int segment) { return board.segments[static_cast<size_t>(segment)].feature == other; });
     };
     bool changed = disturbed(feature);
     for (int segment : segments) {
@@ -292,8 +288,7 @@ void Run::ListDue(int id) {
     completed_.push_back(feature);
     for (int index : model_.order) {
       const sema::Rule& score = rule(index);
-      if (score.dropped || !score.IsScore() || !score.when || score.when->filter.event != EventId::kCompleted)
-        continue;
+      if (score.dropped || !score.IsScore() || !score.when || score.when->filter.event != EventId::kCompleted) continue;
       if (score.when->kinds[static_cast<size_t>(board.KindOf(feature))]) due_.push_back({index, feature});
     }
   }
@@ -382,8 +377,7 @@ void Run::ClearStates(const Happening& happening) {
     auto& table = states[static_cast<size_t>(state)];
     if (happening.cls != Class::kNone && happening.cls == model_.states[static_cast<size_t>(state)].owner)
       table.erase(happening.subject);
-    else
-      table.clear();
+    else table.clear();
   }
 }
 
@@ -420,8 +414,7 @@ bool Run::Matches(const sema::Event& event, const Happening& happening) const {
       return to.at == Spot::At::kPlace && model_.places[static_cast<size_t>(to.id)].zone == filter.to_id;
     case Class::kFeature: {
       const int segment = board.SegmentAt(to);
-      return segment >= 0 &&
-             event.to_kinds[static_cast<size_t>(board.segments[static_cast<size_t>(segment)].kind)];
+      return segment >= 0 && event.to_kinds[static_cast<size_t>(board.segments[static_cast<size_t>(segment)].kind)];
     }
     case Class::kPlayer:
       return to.at == Spot::At::kPlayer;

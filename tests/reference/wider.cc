@@ -72,8 +72,7 @@ std::vector<Value> Run::Wider(PropertyId id, Value thing) const {
       for (size_t a = 0; a < board.segments.size(); ++a) {
         for (size_t b = a + 1; b < board.segments.size(); ++b) {
           const Segment& one = board.segments[a];
-          if (piece < 0 || one.piece != piece || board.segments[b].piece != piece ||
-              one.kind != board.segments[b].kind)
+          if (piece < 0 || one.piece != piece || board.segments[b].piece != piece || one.kind != board.segments[b].kind)
             continue;
           for (const sema::Kind& kind : model_.kinds) {
             if (kind.joins_two && kind.joins_kind >= 0 && board.Likes(one.kind, kind.joins_kind)) {
@@ -91,8 +90,7 @@ std::vector<Value> Run::Wider(PropertyId id, Value thing) const {
           const Value square = side < 0 ? cell : Beside(cell, side);
           const int piece = board.PieceOn(square);
           for (int axis = 0; axis < 2; ++axis) {
-            if (piece >= 0 && board.CanSpan(piece, axis, board.SpanKind()))
-              out.insert(PackSpan(square, axis));
+            if (piece >= 0 && board.CanSpan(piece, axis, board.SpanKind())) out.insert(PackSpan(square, axis));
           }
         }
       }
@@ -166,7 +164,8 @@ std::vector<Value> Run::SideOf(Value marker, int side) const {
 
 // Where a marker points, one step; nowhere: 0, 0.
 std::pair<int, int> Run::Heading(Value marker) const {
-  static constexpr std::array<const char*, 8> kPoints = {"north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"};
+  static constexpr std::array<const char*, 8> kPoints = {"north", "north_east", "east", "south_east",
+                                                         "south", "south_west", "west", "north_west"};
   static constexpr std::array<int, 8> kX = {0, 1, 1, 1, 0, -1, -1, -1}, kY = {-1, -1, 0, 1, 1, 1, 0, -1};
   const Marker& one = board.markers[static_cast<size_t>(marker)];
   const sema::Kind& kind = model_.kinds[static_cast<size_t>(one.kind)];

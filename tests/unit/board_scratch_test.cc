@@ -42,8 +42,7 @@ namespace {
 
 class RandomBoard {
  public:
-  RandomBoard(const Program& program, unsigned seed)
-      : shapes_(program), board_(&program, &shapes_), random_(seed) {
+  RandomBoard(const Program& program, unsigned seed) : shapes_(program), board_(&program, &shapes_), random_(seed) {
     for (const int owner : {kRed, kRed, kRed, kBlue, kBlue, kBlue}) {
       board_.AddFigure(owner == kRed && Pick(2) == 0 ? kMayor : kFollower, owner, {});
     }
@@ -64,11 +63,9 @@ class RandomBoard {
       if (board_.CellAt(x, y) == kNone) return Lay(tile, x, y);
     }
     for (int attempt = 0; attempt < 50; ++attempt) {
-      const Space space =
-          board_.spaces()[static_cast<size_t>(Pick(static_cast<int>(board_.spaces().size())))];
+      const Space space = board_.spaces()[static_cast<size_t>(Pick(static_cast<int>(board_.spaces().size())))];
       const int turn = Pick(4);
-      if (Board::Fits(space, shapes_.shape(tile, turn)) || Pick(20) == 0)
-        return Lay(tile, space.x, space.y, turn);
+      if (Board::Fits(space, shapes_.shape(tile, turn)) || Pick(20) == 0) return Lay(tile, space.x, space.y, turn);
     }
   }
 
@@ -93,7 +90,8 @@ class RandomBoard {
     const int count = cell.shape->segment_count;
     const int a = Pick(count), b = Pick(count);
     const bool lies = a != b && Pick(5) != 0;
-    board_.MoveMarker(Pick(2), lies ? Spot{At::kJoining, PackJoining(cell.first_segment + a, cell.first_segment + b)} : Spot{});
+    board_.MoveMarker(Pick(2),
+                      lies ? Spot{At::kJoining, PackJoining(cell.first_segment + a, cell.first_segment + b)} : Spot{});
   }
   void SpanOne() {
     const int32_t cell = Pick(board_.cell_count());
@@ -187,7 +185,9 @@ TEST_P(BoardScratchTest, AgreesWhereTwoSegmentsShareASide) {
   program.tiles[static_cast<size_t>(shared)].segments[1].shared = 1u << 1;
   const Shapes shapes(program);
   Board board(&program, &shapes);
-  const auto lay = [&](Id tile, int x, int y, int turn) { board.Lay(board.AddPiece(tile, PieceAt::kPile, -1), x, y, turn, 1); };
+  const auto lay = [&](Id tile, int x, int y, int turn) {
+    board.Lay(board.AddPiece(tile, PieceAt::kPile, -1), x, y, turn, 1);
+  };
   lay(shared, 0, 0, 0);
   EXPECT_EQ(board.OpenEnds(board.FeatureOf(0)), 2);
   EXPECT_EQ(board.OpenEnds(board.FeatureOf(1)), 2) << "the side is an end of both";
@@ -213,8 +213,7 @@ void PrintTo(const Fault& fault, std::ostream* out) {
 
 int32_t SomeRoot(const Board& board, Id kind, int least_segments) {
   for (int32_t id = 0; id < board.node_count(); ++id) {
-    if (board.IsFeature(id) && board.node(id).kind == kind && board.SegmentsOf(id) >= least_segments)
-      return id;
+    if (board.IsFeature(id) && board.node(id).kind == kind && board.SegmentsOf(id) >= least_segments) return id;
   }
   ADD_FAILURE() << "no such feature";
   return 0;
@@ -229,15 +228,19 @@ const Fault kFaults[] = {
      "the number of segments of feature"},
     {"Tiles", [](Board& b, BoardTester& t) { --t.Column(SomeRoot(b, kField, 2), Board::kTileColumn); },
      "the number of tiles of feature"},
-    {"CellsRound", [](Board& b, BoardTester& t) { t.Near(b.cell(b.alone_cells()[0])) += 4; }, "the number of cells round"},
-    {"AloneNear", [](Board& b, BoardTester& t) { t.Near(b.cell(b.alone_cells()[0])) = 0; }, "whether something that joins nothing is near"},
+    {"CellsRound", [](Board& b, BoardTester& t) { t.Near(b.cell(b.alone_cells()[0])) += 4; },
+     "the number of cells round"},
+    {"AloneNear", [](Board& b, BoardTester& t) { t.Near(b.cell(b.alone_cells()[0])) = 0; },
+     "whether something that joins nothing is near"},
     {"Shared", [](Board& b, BoardTester& t) { t.NodeAt(SomeRoot(b, kField, 3)).shared = 0; },
      "the number of shared segments of feature"},
-    {"Votes", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kRoad, 2), kVotesOfBlue); },
-     "column 5 of feature"},
-    {"FigureInAnotherList", [](Board&, BoardTester& t) { t.FigureLists().Put(0, Whereabouts::ListOf(1)); }, "the list of figure 0"},
-    {"FeatureNotInTheIndex", [](Board& b, BoardTester& t) { t.DropFromIndex(SomeRoot(b, kRoad, 2)); }, "how many features of kind set -1"},
-    {"FeatureInTheIndexOfAnotherKind", [](Board& b, BoardTester& t) { t.PutInIndexAs(SomeRoot(b, kRoad, 2), kCity); }, "how many features of kind set"},
+    {"Votes", [](Board& b, BoardTester& t) { ++t.Column(SomeRoot(b, kRoad, 2), kVotesOfBlue); }, "column 5 of feature"},
+    {"FigureInAnotherList", [](Board&, BoardTester& t) { t.FigureLists().Put(0, Whereabouts::ListOf(1)); },
+     "the list of figure 0"},
+    {"FeatureNotInTheIndex", [](Board& b, BoardTester& t) { t.DropFromIndex(SomeRoot(b, kRoad, 2)); },
+     "how many features of kind set -1"},
+    {"FeatureInTheIndexOfAnotherKind", [](Board& b, BoardTester& t) { t.PutInIndexAs(SomeRoot(b, kRoad, 2), kCity); },
+     "how many features of kind set"},
     {"FigureMovedBehindTheColumns",
      [](Board& b, BoardTester& t) {
        b.MoveFigure(0, {At::kSegment, 0});
@@ -296,8 +299,7 @@ const Fault kFaults[] = {
      "two cells at"},
     {"NeedInShort", [](Board&, BoardTester& t) { t.NibblesAt(0) ^= 0x1111; }, "in short on side 0"},
     {"NeedAsked", [](Board&, BoardTester& t) { t.AskedAt(0) ^= 0xF000; }, "in short on side 3"},
-    {"PieceTurned", [](Board& b, BoardTester&) { b.piece(b.cell(5).piece).turn ^= 1; },
-     "has another's shape"},
+    {"PieceTurned", [](Board& b, BoardTester&) { b.piece(b.cell(5).piece).turn ^= 1; }, "has another's shape"},
     {"PieceTaken", [](Board& b, BoardTester&) { b.piece(b.cell(5).piece).at = PieceAt::kOut; },
      "does not lie on its cell"},
     {"SegmentElsewhere", [](Board&, BoardTester& t) { t.SegmentAt(7).cell = 0; }, "the cell of segment 7"},

@@ -27,7 +27,8 @@ void Answer(Game& game, const std::string& words) {
 }
 
 // Beside a tile at 0 0 player 1 lays another, then a bridge across it.
-Game WithBridge(const Program& program, const std::string& square, const std::string& turned, const std::string& across) {
+Game WithBridge(const Program& program, const std::string& square, const std::string& turned,
+                const std::string& across) {
   Game game = Begun(program, {{program.FindTile("L"), 0, 0, 0}});
   Answer(game, "draw L");
   Answer(game, "tile.place: at " + square + " turned " + turned);
@@ -36,7 +37,9 @@ Game WithBridge(const Program& program, const std::string& square, const std::st
   return game;
 }
 
-bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 size_t Times(const std::string& text, const std::string& part) {
   size_t times = 0;
@@ -55,8 +58,11 @@ TEST(BoardSvg, AFigureOnASegmentLaidAcrossATileStandsInItsMiddle) {
     Game game = WithBridge(program, bridge.square, "0", bridge.across);
     Answer(game, std::string("follower.place: follower of player 1, road ") + bridge.road + " at " + bridge.square);
     const std::string svg = BoardSvg(game, {});
-    EXPECT_TRUE(Has(svg, std::string("<g transform=\"translate(") + bridge.middle + ") rotate(0) scale(1)\"><use href=\"#figure\"")) << bridge.across;
-    EXPECT_EQ(Times(svg, std::string("<path d=\"") + bridge.line), 3u) << "its rim, itself and what tells its feature: " << bridge.across;
+    EXPECT_TRUE(Has(
+        svg, std::string("<g transform=\"translate(") + bridge.middle + ") rotate(0) scale(1)\"><use href=\"#figure\""))
+        << bridge.across;
+    EXPECT_EQ(Times(svg, std::string("<path d=\"") + bridge.line), 3u)
+        << "its rim, itself and what tells its feature: " << bridge.across;
   }
 }
 
@@ -70,7 +76,8 @@ TEST(BoardSvg, ALineAcrossATurnedTileGoesTheSameWay) {
 TEST(BoardSvg, ShowsWhatIsPrintedWhoStandsWhereAndTheAccounts) {
   const Program program = test::Rules("base");
   Game game = Begun(program, {{program.FindTile("CccRp"), 0, 0, 0}});
-  const Value city = game.SegmentAt(0, 0, program.tiles[static_cast<size_t>(program.FindTile("CccRp"))].segments[0].ports);
+  const Value city =
+      game.SegmentAt(0, 0, program.tiles[static_cast<size_t>(program.FindTile("CccRp"))].segments[0].ports);
   ASSERT_TRUE(game.Stand(program.FindKind("follower"), 1, {At::kSegment, city}));
   game.SetTotal(1, 17);
   SvgOptions options;

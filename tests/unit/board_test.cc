@@ -183,10 +183,8 @@ TEST_F(BoardTest, FourTurnsAtOnceAreTheFourTurns) {
   for (const Space& space : board_.spaces()) {
     for (Id tile = 0; tile < kSmallTiles; ++tile) {
       unsigned anew = 0;
-      for (int turn = 0; turn < 4; ++turn)
-        anew |= Board::Fits(space, shapes_.shape(tile, turn)) ? 1u << turn : 0;
-      EXPECT_EQ(Board::FittingTurns(space, shapes_.turns(tile)), anew)
-          << space.x << "," << space.y << " " << tile;
+      for (int turn = 0; turn < 4; ++turn) anew |= Board::Fits(space, shapes_.shape(tile, turn)) ? 1u << turn : 0;
+      EXPECT_EQ(Board::FittingTurns(space, shapes_.turns(tile)), anew) << space.x << "," << space.y << " " << tile;
       fitting += anew != 0 ? 1 : 0;
     }
   }
@@ -194,7 +192,8 @@ TEST_F(BoardTest, FourTurnsAtOnceAreTheFourTurns) {
 }
 
 TEST_F(BoardTest, FitsAsBitsAreTheFitsOfAllSpaces) {
-  for (int x = 0; x < 40; ++x) Lay(x % 3 == 0 ? kStraight : x % 3 == 1 ? kGate : kAbbey, 2 * x, x % 5);  // more than 64 spaces
+  for (int x = 0; x < 40; ++x)
+    Lay(x % 3 == 0 ? kStraight : x % 3 == 1 ? kGate : kAbbey, 2 * x, x % 5);  // more than 64 spaces
   ASSERT_GT(board_.spaces().size(), 128u);
   for (Id tile = 0; tile < kSmallTiles; ++tile) {
     Board::FitBits fits;
@@ -390,8 +389,7 @@ TEST_F(BoardTest, AClearedBoardIsAsNew) {
     board_.AddFigure(kFollower, kRed, On(0));
     board_.AddLink(1, 5);
     std::string report;
-    for (const Space& space : board_.spaces())
-      report += std::to_string(space.x) + "," + std::to_string(space.y) + " ";
+    for (const Space& space : board_.spaces()) report += std::to_string(space.x) + "," + std::to_string(space.y) + " ";
     for (int id = 0; id < board_.segment_count(); ++id) report += std::to_string(Feature(id)) + " ";
     return report;
   };

@@ -20,7 +20,8 @@ struct Checked {
 
   std::vector<std::string> Lines() const {  // "E01 text"
     std::vector<std::string> lines;
-    for (const Diagnostic& said : compiled.findings.all()) lines.push_back(fmt::format("{} {}", Info(said.code).id, said.text));
+    for (const Diagnostic& said : compiled.findings.all())
+      lines.push_back(fmt::format("{} {}", Info(said.code).id, said.text));
     return lines;
   }
   std::vector<std::string> Codes() const {
@@ -30,7 +31,8 @@ struct Checked {
   }
   // The words that the first finding marks.
   std::string Marked() const {
-    return compiled.findings.all().empty() ? "" : std::string(library.sources().Text(compiled.findings.all().front().span));
+    return compiled.findings.all().empty() ? ""
+                                           : std::string(library.sources().Text(compiled.findings.all().front().span));
   }
   std::string All() const { return RenderAll(compiled.findings, library.sources()); }
 };

@@ -1,7 +1,7 @@
-// What the checker says about mistakes that people make, chiefly with the reading rule: a relation belongs to the nearest
-// plural noun before it, a bound name takes none, a property word takes its own `of`. The pages of docs/diagnostics have
-// an example of every finding (tests/golden/diagnostics_test.cc); here are the near misses of a phrase, and that one
-// mistake gives one error.
+// What the checker says about mistakes that people make, chiefly with the reading rule: a relation belongs to the
+// nearest plural noun before it, a bound name takes none, a property word takes its own `of`. The pages of
+// docs/diagnostics have an example of every finding (tests/golden/diagnostics_test.cc); here are the near misses of a
+// phrase, and that one mistake gives one error.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -183,7 +183,9 @@ TEST(ReadingRule, TwoThingsOfOneKindNeedANameEach) {
   const auto checked = Check(
       "score s { when city completed  for majority of followers on city\n"
       "  points 1 per city in square of city where city is completed and any pennant on city }");
-  EXPECT_THAT(checked->Lines(), ElementsAre(StartsWith("E02 \"city\" could be two things here: the city that this is about"))) << checked->All();
+  EXPECT_THAT(checked->Lines(),
+              ElementsAre(StartsWith("E02 \"city\" could be two things here: the city that this is about")))
+      << checked->All();
   const auto better = Check(
       "score s { when city completed  for majority of followers on city\n"
       "  points 1 per city as other in square of city where other is completed and any pennant on other \"x\" }");
@@ -198,7 +200,8 @@ TEST(ReadingRule, WhoScoresIsNotYetKnownInFor) {
 TEST(ReadingRule, WordsOfOtherRulesetsAreNamedWithThem) {
   const auto checked = Check("modify road.completed { points 1 per farmhouse on tiles of road \"x\" }");
   EXPECT_THAT(checked->Lines(), ElementsAre(HasSubstr("it belongs to land_surveyors.tiles"))) << checked->All();
-  const auto better = Check("modify road.completed { points 1 per farmhouse on tiles of road \"x\" }", "base uses land_surveyors.tiles");
+  const auto better = Check("modify road.completed { points 1 per farmhouse on tiles of road \"x\" }",
+                            "base uses land_surveyors.tiles");
   EXPECT_THAT(better->Lines(), IsEmpty()) << better->All();
 }
 
@@ -215,7 +218,8 @@ modify city.completed { points 1 per tile of road "b"  points 1 per pennant of c
 tile   X              { city N }
 deck   d              { sun sun }
 )");
-  EXPECT_THAT(checked->Codes(), ElementsAre("E01", "E05", "E49", "E51", "E42", "E03", "E04", "E18", "E42")) << checked->All();
+  EXPECT_THAT(checked->Codes(), ElementsAre("E01", "E05", "E49", "E51", "E42", "E03", "E04", "E18", "E42"))
+      << checked->All();
 }
 
 TEST(Mistakes, InADefinitionAreSaidOnceHoweverOftenItIsUsed) {
@@ -228,8 +232,9 @@ modify road.final     { points worth of road "b"  extra worth of road "c" }
 }
 
 TEST(Mistakes, InAModifierOfAGroupAreSaidOnce) {
-  for (const char* line : {"points 1 per tile of roud \"x\"", "points tiles of subject \"x\"", "instead of \"units\" points 2",
-                           "if any subjects  points 1", "for followers on subject", "without \"sheep\""}) {
+  for (const char* line :
+       {"points 1 per tile of roud \"x\"", "points tiles of subject \"x\"", "instead of \"units\" points 2",
+        "if any subjects  points 1", "for followers on subject", "without \"sheep\""}) {
     const auto checked = Check(fmt::format("modify feature_values, final_values {{ {} }}", line));
     EXPECT_EQ(checked->compiled.findings.errors(), 1) << checked->All();
     EXPECT_EQ(checked->Codes().size(), 1u) << checked->All();
@@ -242,11 +247,19 @@ TEST(Mistakes, WhatNeverHoldsForOneOfAGroupMayHoldForAnother) {
 }
 
 TEST(Mistakes, InTheHeadOfARuleLeaveItsNamesKnown) {
-  EXPECT_THAT(Check("score s { each city where city is complet  for majority of followers on city  points 1 }")->Codes(), ElementsAre("E01"));
-  EXPECT_THAT(Check("score s { when road completed  for players  points 1  choose city from cities touching road by active_player\n"
-                    "          then return followers on city }")->Codes(), ElementsAre("E16"));
-  EXPECT_THAT(Check("rule r { when road completed  for players  points 1 \"a\"  points 2 \"b\"  then return followers on road }")->Codes(),
-              ElementsAre("E50"));
+  EXPECT_THAT(
+      Check("score s { each city where city is complet  for majority of followers on city  points 1 }")->Codes(),
+      ElementsAre("E01"));
+  EXPECT_THAT(Check("score s { when road completed  for players  points 1  choose city from cities touching road by "
+                    "active_player\n"
+                    "          then return followers on city }")
+                  ->Codes(),
+              ElementsAre("E16"));
+  EXPECT_THAT(
+      Check(
+          "rule r { when road completed  for players  points 1 \"a\"  points 2 \"b\"  then return followers on road }")
+          ->Codes(),
+      ElementsAre("E50"));
 }
 
 TEST(Mistakes, OfTheParserAreNotSaidAgainByTheChecker) {
@@ -258,16 +271,21 @@ modify road.completed { points worth of road "a" }
 }
 
 TEST(Mistakes, OfANameThatIsNoneAreNotSaidWhereItIsUsed) {
-  EXPECT_THAT(Check("score straße.lang \"x\" { when road completed  for majority of followers on road  points 1 \"x\" }\n"
-                    "modify straße.lang { extra 1 \"y\" }")->Codes(), ElementsAre("E36", "E36"));
+  EXPECT_THAT(
+      Check("score straße.lang \"x\" { when road completed  for majority of followers on road  points 1 \"x\" }\n"
+            "modify straße.lang { extra 1 \"y\" }")
+          ->Codes(),
+      ElementsAre("E36", "E36"));
   EXPECT_THAT(Check("modify road.completed { extra 1\u00A0\"x\" }")->Codes(), ElementsAre("E36"));
   EXPECT_THAT(Check("scenario \"x\" {\n  rules base, ./my/test.reeve\n  expect red 0\n}")->Lines(),
-              ElementsAre("E36 \"./my/test.reeve\" is a file. Rules call a ruleset by its name, which stands in the first line of its file."));
+              ElementsAre("E36 \"./my/test.reeve\" is a file. Rules call a ruleset by its name, which stands in the "
+                          "first line of its file."));
   EXPECT_THAT(Check("modify road.completed { extra 1\u2003\u201Cx\u201D }")->Codes(), ElementsAre("E36", "E36"));
 }
 
 TEST(Mistakes, AreFollowedByNoWarnings) {
-  EXPECT_THAT(Check("flag tired on player  modify road.completed { points 1 per tle of road }")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(Check("flag tired on player  modify road.completed { points 1 per tle of road }")->Codes(),
+              ElementsAre("E01"));
 }
 
 // --- order and circles ----------------------------------------------------------------------------------
@@ -278,33 +296,45 @@ rule a { when turn ends  order after c  then play final }
 rule b { when turn ends  order after a  then play final }
 rule c { when turn ends  order after b  then play final }
 )");
-  EXPECT_THAT(checked->Lines(), ElementsAre("E13 The order of these rules goes round in a circle: a, b, c, and again a.")) << checked->All();
+  EXPECT_THAT(checked->Lines(),
+              ElementsAre("E13 The order of these rules goes round in a circle: a, b, c, and again a."))
+      << checked->All();
 }
 
 TEST(Circles, OfOrderMayNameThemselvesOrOthersThatAreNotThere) {
   EXPECT_THAT(Check("rule a { when turn ends  order after a  then play final }")->Codes(), IsEmpty());
   EXPECT_THAT(Check("rule a { when turn ends  order after surveyors.rotate  then play final }")->Codes(), IsEmpty());
-  EXPECT_THAT(Check("rule a { when turn ends  order after surveyors.rotat  then play final }")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(Check("rule a { when turn ends  order after surveyors.rotat  then play final }")->Codes(),
+              ElementsAre("E01"));
 }
 
 TEST(Circles, OfDefinitionsAreFound) {
   EXPECT_THAT(Check("define a as b  define b as c  define c as a  modify road.completed { points a }")->Lines(),
               ElementsAre(StartsWith("E15 \"a\" is explained by \"b\", and \"b\" by \"c\", and \"c\" by \"a\".")));
   EXPECT_THAT(Check("define road is long when not road is short  define road is short when not road is long\n"
-                    "modify road.completed { if road is long  points 1 }")->Lines(),
+                    "modify road.completed { if road is long  points 1 }")
+                  ->Lines(),
               ElementsAre(StartsWith("E15 \"long\" is explained by \"short\", and \"short\" by \"long\".")));
 }
 
 TEST(Circles, OfValuesAreFound) {
   EXPECT_THAT(Check("modify road.completed { points value of road.completed for road }")->Codes(), ElementsAre("E15"));
-  EXPECT_THAT(Check("define worth of road as value of road.final for road  modify road.final { points worth of road }")->Codes(),
+  EXPECT_THAT(Check("define worth of road as value of road.final for road  modify road.final { points worth of road }")
+                  ->Codes(),
               ElementsAre("E15"));
-  EXPECT_THAT(Check("modify city.completed { points largest value of road.completed for road over roads touching city \"x\" }\n"
-                    "modify road.completed { points largest value of city.completed for city over cities touching road \"y\" }")->Lines(),
-              ElementsAre("E15 What road.completed is worth is worked out here from itself, by way of others."));
-  EXPECT_THAT(Check("feature well { alone  completed when any (wells touching well where well as other is completed) }\n"
-                    "modify road.completed { points 1 per well on tiles of road }")->compiled.findings.errors(), 1);
-  EXPECT_THAT(Check("figure guest like follower { votes sum of votes of figure over figures on feature of guest }")->Codes(), ElementsAre("E15"));
+  EXPECT_THAT(
+      Check("modify city.completed { points largest value of road.completed for road over roads touching city \"x\" }\n"
+            "modify road.completed { points largest value of city.completed for city over cities touching road \"y\" }")
+          ->Lines(),
+      ElementsAre("E15 What road.completed is worth is worked out here from itself, by way of others."));
+  EXPECT_THAT(
+      Check("feature well { alone  completed when any (wells touching well where well as other is completed) }\n"
+            "modify road.completed { points 1 per well on tiles of road }")
+          ->compiled.findings.errors(),
+      1);
+  EXPECT_THAT(
+      Check("figure guest like follower { votes sum of votes of figure over figures on feature of guest }")->Codes(),
+      ElementsAre("E15"));
 }
 
 TEST(Circles, OfLikesAreFound) {
@@ -326,7 +356,9 @@ TEST(Circles, OfRulesetsAreFound) {
 TEST(Circles, OfTriggersNeedSomethingThatIsUsedUp) {
   const std::string tithe = "rule tithe { when award made  then pay 1 from player of award to next_player }";
   EXPECT_THAT(Check(tithe)->Codes(), ElementsAre("E14"));
-  EXPECT_THAT(Check("rule tithe { when award made  limit 1 per turn  then pay 1 from player of award to next_player }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("rule tithe { when award made  limit 1 per turn  then pay 1 from player of award to next_player }")
+                  ->Codes(),
+              IsEmpty());
 }
 
 // --- names ----------------------------------------------------------------------------------------------
@@ -356,15 +388,19 @@ TEST(Names, AreMeantByWhatIsDifferentInThem) {
               ElementsAre("E01 There is no score, group, offer or ranking called \"cloister.completed\". There are: "
                           "road.completed, city.completed, monastery.completed."));
   EXPECT_THAT(Check("modify monastry.completed { extra 1 \"x\" }")->Lines(),
-              ElementsAre("E01 There is no score, group, offer or ranking called \"monastry.completed\". Did you mean \"monastery.completed\"?"));
+              ElementsAre("E01 There is no score, group, offer or ranking called \"monastry.completed\". Did you mean "
+                          "\"monastery.completed\"?"));
   EXPECT_THAT(Check("modify city.done { extra 1 \"x\" }")->Lines(),
-              ElementsAre("E01 There is no score, group, offer or ranking called \"city.done\". There are: city.completed, city.final."));
+              ElementsAre("E01 There is no score, group, offer or ranking called \"city.done\". There are: "
+                          "city.completed, city.final."));
 }
 
 TEST(Names, OfRowsAreLookedForInSums) {
   for (const char* line : {"instead of \"cities\" points 4", "without \"cities\""}) {
-    EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}", line))->Lines(),
-                ElementsAre("E05 field.final has no row \"cities\". It is in its sum \"town\": write \"modify field.final.town\"."));
+    EXPECT_THAT(
+        Check(fmt::format("modify field.final {{ {} }}", line))->Lines(),
+        ElementsAre(
+            "E05 field.final has no row \"cities\". It is in its sum \"town\": write \"modify field.final.town\"."));
   }
 }
 
@@ -374,8 +410,9 @@ TEST(Names, OfTheEndAreThoseOfItsSteps) {
 }
 
 TEST(Findings, AboutWhatIsPaidForAllOfItsOwnKindOfferNoOthers) {
-  EXPECT_THAT(Check("modify field.final { points 1 per field \"x\" }")->Lines(),
-              ElementsAre("W60 \"per field\" pays for all fields there are. For the one that is scored, leave it out."));
+  EXPECT_THAT(
+      Check("modify field.final { points 1 per field \"x\" }")->Lines(),
+      ElementsAre("W60 \"per field\" pays for all fields there are. For the one that is scored, leave it out."));
 }
 
 TEST(Names, OfTilesStandOnceInATileset) {
@@ -383,35 +420,44 @@ TEST(Names, OfTilesStandOnceInATileset) {
               ElementsAre("E42 \"RFr\" is in this tileset twice; put one of the two lines into a tileset of its own."));
   EXPECT_THAT(Check("tileset t { RFr 3  RFr 1 at 1 0 }")->Lines(),
               ElementsAre("E42 \"RFr\" is in this tileset twice; put one of the two lines into a tileset of its own."));
-  EXPECT_THAT(Check("tileset t { RFr 3  RFr 1 }")->Lines(), ElementsAre("E42 \"RFr\" is in this tileset twice; add the numbers up."));
+  EXPECT_THAT(Check("tileset t { RFr 3  RFr 1 }")->Lines(),
+              ElementsAre("E42 \"RFr\" is in this tileset twice; add the numbers up."));
   EXPECT_THAT(Check("tileset t { RFr 1 at 0 0 }  tileset u { RFr 1 at 1 0 }")->Lines(), IsEmpty());
 }
 
 TEST(Names, OfCardsThatAreAddedToADeck) {
   const std::string sky = "deck sky { sun 2 (steps 1) }  bag lots { short }\n";
-  EXPECT_THAT(Check(sky + "modify deck sky { rain 3 (steps 2) }  modify bag lots { long }\n"
-                    "rule a { when turn ends  if top of sky is rain and shown of lots is long  then put top of sky under }")->Lines(),
-              IsEmpty());
-  EXPECT_THAT(Check(sky + "modify deck sky { sun }")->Lines(),
-              ElementsAre("E42 \"sun\" is in sky already. To have several, write their number behind the name: sun 2."));
+  EXPECT_THAT(
+      Check(sky +
+            "modify deck sky { rain 3 (steps 2) }  modify bag lots { long }\n"
+            "rule a { when turn ends  if top of sky is rain and shown of lots is long  then put top of sky under }")
+          ->Lines(),
+      IsEmpty());
+  EXPECT_THAT(
+      Check(sky + "modify deck sky { sun }")->Lines(),
+      ElementsAre("E42 \"sun\" is in sky already. To have several, write their number behind the name: sun 2."));
   EXPECT_THAT(Check(sky + "modify bag sky { rain }")->Lines(), ElementsAre("E46 \"sky\" is a deck, not a bag."));
-  EXPECT_THAT(Check(sky + "modify deck skye { rain }")->Lines(), ElementsAre("E01 There is no deck or bag called \"skye\". Did you mean \"sky\"?"));
-  EXPECT_THAT(Check("modify deck pile { rain }")->Lines(), ElementsAre("E46 The pile holds tiles: a tileset adds to it."));
+  EXPECT_THAT(Check(sky + "modify deck skye { rain }")->Lines(),
+              ElementsAre("E01 There is no deck or bag called \"skye\". Did you mean \"sky\"?"));
+  EXPECT_THAT(Check("modify deck pile { rain }")->Lines(),
+              ElementsAre("E46 The pile holds tiles: a tileset adds to it."));
   EXPECT_THAT(Check("modify deck road_survey { rain }")->Lines(), IsEmpty()) << "of a ruleset that is not in play";
 }
 
 TEST(Names, OfRulesetsThatAreAskedForAreMeant) {
   EXPECT_THAT(Check("if playing abbott { modify road.completed { extra 1 \"x\" } }")->Lines(),
               ElementsAre("E40 There is no ruleset called \"abbott\". Did you mean \"abbot\"?"));
-  EXPECT_THAT(Check("if playing the_rules_of_our_table { modify road.completed { extra 1 \"x\" } }")->Lines(), IsEmpty());
+  EXPECT_THAT(Check("if playing the_rules_of_our_table { modify road.completed { extra 1 \"x\" } }")->Lines(),
+              IsEmpty());
 }
 
 // Only some events tell more than that they happened.
 TEST(Names, BehindAnEventAreThoseOfWhatItTells) {
   const std::string rule = "score s \"s\" {{ when {}  for players  points 1 \"x\" }}";
   const auto said = [&](const std::string& event) { return Check(fmt::format(fmt::runtime(rule), event)); };
-  const std::string told = " has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
-                           "\"placed\", and of tokens that are \"drawn\".";
+  const std::string told =
+      " has no \"to\". Where something has come to is told of figures and markers that are \"moved\" or "
+      "\"placed\", and of tokens that are \"drawn\".";
   for (const char* to : {"Y", "city", "road"}) {
     const auto checked = said(fmt::format("road completed to {}", to));
     EXPECT_THAT(checked->Lines(), ElementsAre("E49 \"road completed\"" + told)) << checked->All();
@@ -421,16 +467,20 @@ TEST(Names, BehindAnEventAreThoseOfWhatItTells) {
   EXPECT_THAT(said("award made to follower")->Lines(), ElementsAre("E49 \"award made\"" + told));
   EXPECT_THAT(said("piece placed to city")->Lines(), ElementsAre("E49 \"piece placed\"" + told));
   EXPECT_THAT(said("follower returned to city")->Lines(), ElementsAre("E49 \"follower returned\"" + told));
-  EXPECT_THAT(said("road completed to majority")->Lines(),
-              ElementsAre("E49 \"road completed\" has no \"to\". Who is paid is said in a line of its own: \"for majority of ...\"."));
-  EXPECT_THAT(said("road completed \"long\"")->Lines(), ElementsAre("E49 \"road completed\" has no text. Only what is \"answered\" has: the answer."));
+  EXPECT_THAT(
+      said("road completed to majority")->Lines(),
+      ElementsAre(
+          "E49 \"road completed\" has no \"to\". Who is paid is said in a line of its own: \"for majority of ...\"."));
+  EXPECT_THAT(said("road completed \"long\"")->Lines(),
+              ElementsAre("E49 \"road completed\" has no text. Only what is \"answered\" has: the answer."));
   EXPECT_THAT(said("follower moved to city")->Lines(), IsEmpty());
   EXPECT_THAT(said("follower moved to nowhere")->Lines(), ElementsAre("E01 I do not know \"nowhere\"."));
 }
 
 TEST(Names, OfKindsPayNothing) {
   EXPECT_THAT(Check("modify city { points 1 }")->Lines(),
-              ElementsAre("E46 \"city\" is a kind of feature; nothing is paid by its name. What pays for it: city.completed, city.final, field.old."));
+              ElementsAre("E46 \"city\" is a kind of feature; nothing is paid by its name. What pays for it: "
+                          "city.completed, city.final, field.old."));
   EXPECT_THAT(Check("modify base { points 1 }")->Codes(), ElementsAre("E01"));
   EXPECT_THAT(Check("modify tile.draw { points 1 }")->Codes(), ElementsAre("E50"));
   EXPECT_THAT(Check("modify city.completed { supply 3 }")->Codes(), ElementsAre("E50"));
@@ -456,7 +506,8 @@ score later "later" { after road.completed, city.completed scored  for players  
 
 TEST(Options, HaveTheValuesThatTheyDeclare) {
   EXPECT_THAT(Check("", "base (tiny_city 3)")->Lines(), ElementsAre("E43 \"tiny_city\" cannot be 3. It can be: 4, 2."));
-  EXPECT_THAT(Check("", "base (tiny_cities 2)")->Lines(), ElementsAre("E43 base has no option \"tiny_cities\". Did you mean \"tiny_city\"?"));
+  EXPECT_THAT(Check("", "base (tiny_cities 2)")->Lines(),
+              ElementsAre("E43 base has no option \"tiny_cities\". Did you mean \"tiny_city\"?"));
   EXPECT_THAT(Check("modify city.completed { if tiny_city is 3  points 1 }")->Codes(), ElementsAre("E43"));
   EXPECT_THAT(Check("if edition is c4 { marker x }")->Codes(), ElementsAre("E43"));
   EXPECT_THAT(Check("", "base (tiny_city 2), base (tiny_city 4)")->Codes(), ElementsAre("E44"));
@@ -469,19 +520,23 @@ TEST(Options, AreAskedForWithIs) {
   const std::string option = "option long \"how long\" 8 | 6\n";
   EXPECT_THAT(Check(option + "if long = 6 { modify road.final { extra long \"y\" } }")->Lines(),
               ElementsAre("E50 Which value an option has is asked with \"is\": \"long is ...\"."));
-  EXPECT_THAT(Check("option long \"how long\" 8 or 6\nif long is 6 { modify road.final { extra 1 \"y\" } }")->Codes(), ElementsAre("E32"));
+  EXPECT_THAT(Check("option long \"how long\" 8 or 6\nif long is 6 { modify road.final { extra 1 \"y\" } }")->Codes(),
+              ElementsAre("E32"));
 }
 
 TEST(Options, AreMeantWhereTheyAreAlmostNamed) {
-  EXPECT_THAT(Check("option long \"how long\" 8 | 6\nif longs is 6 { modify road.final { extra long \"y\" } }")->Lines(),
-              ElementsAre("E43 There is no option \"longs\". Did you mean \"long\"?"));
+  EXPECT_THAT(
+      Check("option long \"how long\" 8 | 6\nif longs is 6 { modify road.final { extra long \"y\" } }")->Lines(),
+      ElementsAre("E43 There is no option \"longs\". Did you mean \"long\"?"));
 }
 
 TEST(Options, AreDecidedBeforeTheRest) {
   EXPECT_THAT(Check("if any roads { marker x }")->Codes(), ElementsAre("E50"));
   // What stands under a condition that does not hold is not looked at.
   EXPECT_THAT(Check("if tiny_city is 2 { modify road.completed { points 1 per sheep } }")->Codes(), IsEmpty());
-  EXPECT_THAT(Check("if tiny_city is 2 { modify road.completed { points 1 per sheep } }", "base (tiny_city 2)")->Codes(), ElementsAre("E01"));
+  EXPECT_THAT(
+      Check("if tiny_city is 2 { modify road.completed { points 1 per sheep } }", "base (tiny_city 2)")->Codes(),
+      ElementsAre("E01"));
 }
 
 // --- findings that can be accepted ----------------------------------------------------------------------
@@ -489,13 +544,20 @@ TEST(Options, AreDecidedBeforeTheRest) {
 TEST(Findings, AreAcceptedForARuleOrAFile) {
   const std::string never = "if field is completed  points 1 \"never\"";
   EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}", never))->Codes(), ElementsAre("W22"));
-  EXPECT_THAT(Check(fmt::format("modify field.final {{ {}  allow W22 \"as a reminder\" }}", never))->Codes(), IsEmpty());
-  EXPECT_THAT(Check(fmt::format("allow W22 \"as a reminder\"\nmodify field.final {{ {} }}", never))->Codes(), IsEmpty());
-  EXPECT_THAT(Check(fmt::format("modify field.final {{ {} }}\nmodify road.final {{ extra 1 \"x\"  allow W22 \"elsewhere\" }}", never))->Codes(), ElementsAre("W22"));
+  EXPECT_THAT(Check(fmt::format("modify field.final {{ {}  allow W22 \"as a reminder\" }}", never))->Codes(),
+              IsEmpty());
+  EXPECT_THAT(Check(fmt::format("allow W22 \"as a reminder\"\nmodify field.final {{ {} }}", never))->Codes(),
+              IsEmpty());
+  EXPECT_THAT(
+      Check(fmt::format("modify field.final {{ {} }}\nmodify road.final {{ extra 1 \"x\"  allow W22 \"elsewhere\" }}",
+                        never))
+          ->Codes(),
+      ElementsAre("W22"));
 }
 
 TEST(Findings, OfErrorsAreNotAccepted) {
-  EXPECT_THAT(Check("allow E01 \"we know\"")->Lines(), ElementsAre("E48 E01 is an error, and only warnings can be accepted."));
+  EXPECT_THAT(Check("allow E01 \"we know\"")->Lines(),
+              ElementsAre("E48 E01 is an error, and only warnings can be accepted."));
   EXPECT_THAT(Check("allow W99 \"we know\"")->Codes(), ElementsAre("E48"));
 }
 
@@ -508,18 +570,30 @@ option high  "high tolls" paid | free
 if high is free { modify road.completed { extra 1 "low" } }
 define road is narrow when number of tiles of road < 3
 modify road.final { if road is narrow  extra 1 "narrow" }
-)")->Codes(), IsEmpty());
-  EXPECT_THAT(Check("figure guest { supply 1 }  deck sky { sun }  option high paid | free  define road is narrow when not road is completed\n"
-                    "group walls of city  number wealth on player  ranking crowd of figures { most number of figures of player }\n"
-                    "modify road.final { extra 1 \"x\" }")->Codes(), ElementsAre("W55", "W55", "W55", "W55", "W55", "W55", "W55"));
+)")
+                  ->Codes(),
+              IsEmpty());
+  EXPECT_THAT(Check("figure guest { supply 1 }  deck sky { sun }  option high paid | free  define road is narrow when "
+                    "not road is completed\n"
+                    "group walls of city  number wealth on player  ranking crowd of figures { most number of figures "
+                    "of player }\n"
+                    "modify road.final { extra 1 \"x\" }")
+                  ->Codes(),
+              ElementsAre("W55", "W55", "W55", "W55", "W55", "W55", "W55"));
   // Words without rules are for others.
   EXPECT_THAT(Check("figure guest { supply 1 }")->Codes(), IsEmpty());
 }
 
 TEST(Findings, AboutWhatIsSaidTwiceSpareAlternatives) {
-  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any pennant on cities  extra 1 \"x\" }")->Codes(), ElementsAre("L27"));
-  EXPECT_THAT(Check("modify road.final { if any pennant on cities  if any pennant on cities { extra 1 \"x\" } }")->Codes(), ElementsAre("L27"));
-  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any gardens or any pennant on cities  extra 1 \"x\" }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("modify road.final { if any pennant on cities and any pennant on cities  extra 1 \"x\" }")->Codes(),
+              ElementsAre("L27"));
+  EXPECT_THAT(
+      Check("modify road.final { if any pennant on cities  if any pennant on cities { extra 1 \"x\" } }")->Codes(),
+      ElementsAre("L27"));
+  EXPECT_THAT(
+      Check("modify road.final { if any pennant on cities and any gardens or any pennant on cities  extra 1 \"x\" }")
+          ->Codes(),
+      IsEmpty());
 }
 
 // --- large and deep -------------------------------------------------------------------------------------
@@ -532,18 +606,24 @@ std::string Times(const std::string& text, int count) {
 
 TEST(Limits, OfNestingGiveOneError) {
   for (const int depth : {65, 1000, 100000}) {
-    const auto checked = Check("modify road.completed { points " + Times("(", depth) + "1" + Times(")", depth) + " \"x\" }");
+    const auto checked =
+        Check("modify road.completed { points " + Times("(", depth) + "1" + Times(")", depth) + " \"x\" }");
     EXPECT_THAT(checked->Codes(), ElementsAre("E35"));
   }
-  EXPECT_THAT(Check("modify road.completed { points " + Times("(", 40) + "1" + Times(")", 40) + " \"x\" }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("modify road.completed { points " + Times("(", 40) + "1" + Times(")", 40) + " \"x\" }")->Codes(),
+              IsEmpty());
 }
 
 TEST(Limits, OfLongChainsAreReachedInTime) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto small = [](const std::unique_ptr<Checked>& checked) { return checked->compiled.findings.all().size() <= 1; };
+  const auto small = [](const std::unique_ptr<Checked>& checked) {
+    return checked->compiled.findings.all().size() <= 1;
+  };
   EXPECT_TRUE(small(Check("modify road.completed { points 1" + Times(" + 1", 3000) + " \"x\" }")));
-  EXPECT_TRUE(small(Check("modify road.completed { if any roads" + Times(" and not any roads", 3000) + "  points 1 \"x\" }")));
-  EXPECT_TRUE(small(Check("modify road.completed { points 1 per tile of road" + Times(" touching road", 3000) + " \"x\" }")));
+  EXPECT_TRUE(
+      small(Check("modify road.completed { if any roads" + Times(" and not any roads", 3000) + "  points 1 \"x\" }")));
+  EXPECT_TRUE(
+      small(Check("modify road.completed { points 1 per tile of road" + Times(" touching road", 3000) + " \"x\" }")));
   std::string chain = "define w0 of road as number of tiles of road\n";
   for (int i = 1; i < 300; ++i) chain += fmt::format("define w{} of road as w{} of road\n", i, i - 1);
   EXPECT_TRUE(small(Check(chain + "modify road.completed { points w299 of road \"x\" }")));

@@ -43,12 +43,25 @@ class Command : public testing::Test {
 constexpr const char* kDemo = REEVE_SOURCE_DIR "/tests/games/demo.json";
 
 TEST_F(Command, WrongUsageIsOneLineOnStderrAndExit2) {
-  const std::vector<std::vector<const char*>> wrong = {
-      {}, {"frob"}, {"check"}, {"check", "base", "--frob"}, {"compile", "base"}, {"replay", "/nowhere.json"},
-      {"replay"}, {"test", "/nowhere"}, {"disasm", "/nowhere.rvb"}, {"board", "/nowhere.json"},
-      {"board", kDemo, "--after", "-3"}, {"check", "./nowhere.reeve"}, {"compile", "base", "-o", "/nowhere/x.rvb"},
-      {"test", "--catalogue", "/nowhere.tsv"}, {"board", kDemo, "--game", "2"}, {"board", kDemo, "-o", "x.png"},
-      {"board", kDemo, "--after", "500"}, {"test", kDemo}, {"simulate", "base", "--seed", "-1"}};
+  const std::vector<std::vector<const char*>> wrong = {{},
+                                                       {"frob"},
+                                                       {"check"},
+                                                       {"check", "base", "--frob"},
+                                                       {"compile", "base"},
+                                                       {"replay", "/nowhere.json"},
+                                                       {"replay"},
+                                                       {"test", "/nowhere"},
+                                                       {"disasm", "/nowhere.rvb"},
+                                                       {"board", "/nowhere.json"},
+                                                       {"board", kDemo, "--after", "-3"},
+                                                       {"check", "./nowhere.reeve"},
+                                                       {"compile", "base", "-o", "/nowhere/x.rvb"},
+                                                       {"test", "--catalogue", "/nowhere.tsv"},
+                                                       {"board", kDemo, "--game", "2"},
+                                                       {"board", kDemo, "-o", "x.png"},
+                                                       {"board", kDemo, "--after", "500"},
+                                                       {"test", kDemo},
+                                                       {"simulate", "base", "--seed", "-1"}};
   for (const auto& arguments : wrong) {
     const Ran ran = Reeve(arguments);
     SCOPED_TRACE(arguments.empty() ? "nothing" : arguments[0]);
@@ -62,7 +75,9 @@ TEST_F(Command, WrongUsageIsOneLineOnStderrAndExit2) {
 
 TEST_F(Command, FindsRulesetsBesideTheFileThatIsNamed) {
   Temp("long_ways.reeve", "ruleset long_ways extends base\nmodify road.completed { extra 1 \"long\" }\n");
-  const std::string longer = Temp("longer_ways.reeve", "ruleset longer_ways extends long_ways\nmodify road.completed { over long_ways  extra 1 \"longer\" }\n");
+  const std::string longer =
+      Temp("longer_ways.reeve",
+           "ruleset longer_ways extends long_ways\nmodify road.completed { over long_ways  extra 1 \"longer\" }\n");
   const Ran ran = Reeve({"check", longer.c_str()});
   EXPECT_EQ(ran.exit, kExitFine) << ran.out;
   EXPECT_EQ(Reeve({"check", "base", "longer_ways"}).exit, kExitFailures);  // not by its name alone
@@ -85,11 +100,12 @@ TEST_F(Command, CheckCountsAndListsWhatWasLinked) {
 }
 
 TEST_F(Command, ARuleFileIsNamedByItsPath) {
-  const std::string path = Temp("my_house.reeve", "ruleset my_house extends base\nmodify road.completed { extra 1 \"toll\" }\n"
-                                                  "scenario \"a toll\" { rules base, my_house players red, blue\n"
-                                                  "board { LR at 0 0 turned 270 with red follower on road E }\n"
-                                                  "play { red places LR at 1 0 turned 90 }\n"
-                                                  "expect red 3 from road.completed = 2 \"tiles\" + 1 \"toll\" }\n");
+  const std::string path = Temp("my_house.reeve",
+                                "ruleset my_house extends base\nmodify road.completed { extra 1 \"toll\" }\n"
+                                "scenario \"a toll\" { rules base, my_house players red, blue\n"
+                                "board { LR at 0 0 turned 270 with red follower on road E }\n"
+                                "play { red places LR at 1 0 turned 90 }\n"
+                                "expect red 3 from road.completed = 2 \"tiles\" + 1 \"toll\" }\n");
   const Ran check = Reeve({"check", path.c_str()});
   EXPECT_EQ(check.exit, kExitFine) << check.out << check.err;
   const Ran test = Reeve({"test", path.c_str()});
@@ -97,7 +113,8 @@ TEST_F(Command, ARuleFileIsNamedByItsPath) {
   EXPECT_EQ(test.out, "1 passed, 0 failed, 0 skipped\n");
   const Ran replay = Reeve({"replay", kDemo, "--rules", ("base, " + path).c_str(), "--json"});
   EXPECT_EQ(replay.exit, kExitFine) << replay.out << replay.err;
-  EXPECT_GT(nlohmann::json::parse(replay.out)["games"][0]["totals"]["red"], nlohmann::json::parse(Reeve({"replay", kDemo, "--json"}).out)["games"][0]["totals"]["red"]);
+  EXPECT_GT(nlohmann::json::parse(replay.out)["games"][0]["totals"]["red"],
+            nlohmann::json::parse(Reeve({"replay", kDemo, "--json"}).out)["games"][0]["totals"]["red"]);
 }
 
 TEST_F(Command, AProgramFileGoesRound) {
@@ -114,25 +131,33 @@ TEST_F(Command, AProgramFileGoesRound) {
 }
 
 TEST_F(Command, TestEndsWithItsCountsAndFailsForOneFailure) {
-  const std::string path = Temp("failing.reeve", "ruleset failing extends base\n"
-                                                 "scenario \"right\" { rules base players red play { game ends } expect red total 0 }\n"
-                                                 "scenario \"wrong\" { rules base players red play { game ends } expect red total 1 }\n");
+  const std::string path =
+      Temp("failing.reeve",
+           "ruleset failing extends base\n"
+           "scenario \"right\" { rules base players red play { game ends } expect red total 0 }\n"
+           "scenario \"wrong\" { rules base players red play { game ends } expect red total 1 }\n");
   const Ran ran = Reeve({"test", path.c_str()});
   EXPECT_EQ(ran.exit, kExitFailures);
-  EXPECT_EQ(ran.out, path + ":3: E20: scenario \"wrong\": expected red total 1; got 0: red nothing\n1 passed, 1 failed, 0 skipped\n");
+  EXPECT_EQ(
+      ran.out,
+      path + ":3: E20: scenario \"wrong\": expected red total 1; got 0: red nothing\n1 passed, 1 failed, 0 skipped\n");
   const std::string empty = Temp("empty.reeve", "ruleset empty extends base\n");
   const Ran none = Reeve({"test", empty.c_str()});
   EXPECT_EQ(none.exit, kExitFailures) << "nothing passed";
-  EXPECT_EQ(none.out, "There is no scenario in what was named. What is wrong with its rules says \"reeve check\".\n0 passed, 0 failed, 0 skipped\n");
+  EXPECT_EQ(none.out,
+            "There is no scenario in what was named. What is wrong with its rules says \"reeve check\".\n0 passed, 0 "
+            "failed, 0 skipped\n");
   const std::string broken = Temp("broken.reeve", "ruleset broken extends base\nscore {\n");
   EXPECT_EQ(Reeve({"test", broken.c_str()}).exit, kExitFailures);
 }
 
 TEST_F(Command, TestCountsAFileThatIsWrongOnce) {
-  const std::string path = Temp("wrong_rule.reeve", "ruleset wrong_rule extends base\nmodify road.completed { points points 3 }\n"
-                                                    "scenario \"a\" { rules base, wrong_rule players red play { game ends } expect red total 0 }\n"
-                                                    "scenario \"b\" { rules base, wrong_rule players red play { game ends } expect red total 0 }\n"
-                                                    "scenario \"c\" { rules base players red play { game ends } expect red total 0 }\n");
+  const std::string path =
+      Temp("wrong_rule.reeve",
+           "ruleset wrong_rule extends base\nmodify road.completed { points points 3 }\n"
+           "scenario \"a\" { rules base, wrong_rule players red play { game ends } expect red total 0 }\n"
+           "scenario \"b\" { rules base, wrong_rule players red play { game ends } expect red total 0 }\n"
+           "scenario \"c\" { rules base players red play { game ends } expect red total 0 }\n");
   const Ran ran = Reeve({"test", path.c_str()});
   EXPECT_EQ(ran.exit, kExitFailures);
   EXPECT_EQ(ran.out.substr(ran.out.find('\n') + 1), "1 passed, 1 failed, 2 skipped\n") << ran.out;
@@ -140,11 +165,12 @@ TEST_F(Command, TestCountsAFileThatIsWrongOnce) {
 
 TEST_F(Command, CoverageIsATableOfTheCatalogue) {
   const std::string catalogue = Temp("catalogue.tsv", "id\tsource\texpansion\nroad.base\tx\tbase\nroad.inn\tx\tinns\n");
-  const std::string rules = Temp("roads.reeve", "ruleset roads \"Roads\" extends base\n"
-                                                "modify road.completed { extra 1 \"x\"  cite road.base, road.bass }\n"
-                                                "scenario \"a\" { rules base, roads  players red, blue\n"
-                                                "board { LR at 0 0 turned 270 with red follower on road E }\n"
-                                                "play { red places LR at 1 0 turned 90 }  expect red 3 from road.completed }\n");
+  const std::string rules = Temp("roads.reeve",
+                                 "ruleset roads \"Roads\" extends base\n"
+                                 "modify road.completed { extra 1 \"x\"  cite road.base, road.bass }\n"
+                                 "scenario \"a\" { rules base, roads  players red, blue\n"
+                                 "board { LR at 0 0 turned 270 with red follower on road E }\n"
+                                 "play { red places LR at 1 0 turned 90 }  expect red 3 from road.completed }\n");
   const Ran ran = Reeve({"test", rules.c_str(), "--coverage", "--catalogue", catalogue.c_str()});
   EXPECT_EQ(ran.exit, kExitFine) << ran.out;
   EXPECT_NE(ran.out.find("road.base"), std::string::npos);
@@ -161,7 +187,9 @@ TEST_F(Command, ReplayChecksExplainsAndSkips) {
   EXPECT_NE(explain.out.find("completed city ("), std::string::npos);
   EXPECT_NE(explain.out.find("; rule city.completed; cites city.base"), std::string::npos);
   EXPECT_NE(explain.out.find("has most points"), std::string::npos);
-  const std::string other = Temp("other.jsonl", R"({"setup": {"sets": {"moon": 1}, "elements": {"small-follower": 7, "farmers": true}, "rules": {}, "start": [], "players": 2}, "replay": []})");
+  const std::string other = Temp(
+      "other.jsonl",
+      R"({"setup": {"sets": {"moon": 1}, "elements": {"small-follower": 7, "farmers": true}, "rules": {}, "start": [], "players": 2}, "replay": []})");
   const Ran skip = Reeve({"replay", "--check", other.c_str()});
   EXPECT_EQ(skip.exit, kExitFailures) << "nothing passed";
   EXPECT_EQ(skip.out, "0 passed, 0 failed, 1 skipped\nmissing for those skipped:\n     1  set \"moon\"\n");
@@ -181,10 +209,12 @@ TEST_F(Command, ABrokenLineFailsAlone) {
 }
 
 TEST_F(Command, AGameThatIsNotOverIsNotReportedAsIfItWere) {
-  const std::string path = Temp("unfinished.json", R"({"reeve": 1, "rules": "base", "players": ["red", "blue"], "moves": [
+  const std::string path =
+      Temp("unfinished.json", R"({"reeve": 1, "rules": "base", "players": ["red", "blue"], "moves": [
       {"by": "red", "places": "RCr", "at": [1, 0]}]})");
   const std::string unfinished = "the game is not over: add {\"ends\": true} to score what is unfinished\n";
-  EXPECT_EQ(Reeve({"replay", path.c_str()}).out, path + ": totals so far: red 0, blue 0; " + unfinished + "1 passed, 0 failed, 0 skipped\n");
+  EXPECT_EQ(Reeve({"replay", path.c_str()}).out,
+            path + ": totals so far: red 0, blue 0; " + unfinished + "1 passed, 0 failed, 0 skipped\n");
   const std::string ledger = Reeve({"replay", path.c_str(), "--explain"}).out;
   EXPECT_NE(ledger.find("totals so far: red 0, blue 0\n" + unfinished), std::string::npos) << ledger;
   EXPECT_EQ(nlohmann::json::parse(Reeve({"replay", path.c_str(), "--json"}).out)["games"][0]["over"], false);
@@ -192,24 +222,32 @@ TEST_F(Command, AGameThatIsNotOverIsNotReportedAsIfItWere) {
 }
 
 TEST_F(Command, SimulateSaysWhatNeverPaid) {
-  const std::string path = Temp("barren.reeve", "ruleset barren extends base\n"
-                                                "score barren.completed \"a barren road\" { when road completed  for majority of followers on road  points 0 \"nothing\" }\n");
+  const std::string path = Temp("barren.reeve",
+                                "ruleset barren extends base\n"
+                                "score barren.completed \"a barren road\" { when road completed  for majority of "
+                                "followers on road  points 0 \"nothing\" }\n");
   const Ran ran = Reeve({"simulate", "base", path.c_str(), "--games", "2"});
   EXPECT_EQ(ran.exit, kExitFine) << ran.out << ran.err;
   EXPECT_NE(ran.out.find(", barren.completed\n"), std::string::npos) << ran.out;
   const auto out = nlohmann::json::parse(Reeve({"simulate", "base", path.c_str(), "--games", "2", "--json"}).out);
   const auto& scores = out["scores"];
-  EXPECT_TRUE(std::any_of(scores.begin(), scores.end(), [](const auto& score) { return score["score"] == "barren.completed" && score["paid"] == 0; }));
+  EXPECT_TRUE(std::any_of(scores.begin(), scores.end(), [](const auto& score) {
+    return score["score"] == "barren.completed" && score["paid"] == 0;
+  }));
 }
 
 TEST_F(Command, EverythingHasJson) {
   const std::string svg = testing::TempDir() + "cli_test.svg", rvb = testing::TempDir() + "cli_json.rvb";
-  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
-           {"check", "base", "--json"}, {"compile", "base", "-o", rvb.c_str(), "--json"}, {"disasm", rvb.c_str(), "--json"},
-           {"replay", kDemo, "--explain", "--check", "--json"}, {"board", kDemo, "-o", svg.c_str(), "--json"},
-           {"check", "nothing_such", "--json"}}) {
+  for (const std::vector<const char*>& arguments :
+       std::vector<std::vector<const char*>>{{"check", "base", "--json"},
+                                             {"compile", "base", "-o", rvb.c_str(), "--json"},
+                                             {"disasm", rvb.c_str(), "--json"},
+                                             {"replay", kDemo, "--explain", "--check", "--json"},
+                                             {"board", kDemo, "-o", svg.c_str(), "--json"},
+                                             {"check", "nothing_such", "--json"}}) {
     const Ran ran = Reeve(arguments);
-    EXPECT_FALSE(nlohmann::json::parse(ran.out, nullptr, false).is_discarded()) << arguments[0] << ": " << ran.out.substr(0, 200);
+    EXPECT_FALSE(nlohmann::json::parse(ran.out, nullptr, false).is_discarded())
+        << arguments[0] << ": " << ran.out.substr(0, 200);
   }
 }
 

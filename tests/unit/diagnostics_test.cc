@@ -12,9 +12,7 @@ TEST(Diagnostics, TheTableIsWhole) {
   for (int i = 0; i < DiagnosticCount(); ++i) {
     const DiagnosticInfo& info = Info(static_cast<Code>(i));
     EXPECT_TRUE(ids.insert(info.id).second) << info.id << " stands twice";
-    const char letter = info.severity == Severity::kError     ? 'E'
-                        : info.severity == Severity::kWarning ? 'W'
-                                                              : 'L';
+    const char letter = info.severity == Severity::kError ? 'E' : info.severity == Severity::kWarning ? 'W' : 'L';
     EXPECT_EQ(info.id[0], letter) << info.id;
     EXPECT_EQ(CodeByName(info.id), static_cast<Code>(i));
   }
@@ -62,9 +60,9 @@ TEST(Diagnostics, DidYouMeanFindsTheNearest) {
   EXPECT_EQ(DidYouMean("pionts", known), "points");  // two letters changed places
   EXPECT_EQ(DidYouMean("exta", known), "extra");
   EXPECT_EQ(DidYouMean("counts", known), "count");
-  EXPECT_EQ(DidYouMean("innn", known), "inn");  // of two that are as near, the first
-  EXPECT_EQ(DidYouMean("Rfr", {"RCr", "RFr"}), "RFr");   // or the one that differs in capitals only
-  EXPECT_EQ(DidYouMean("abott", {"abbot"}), "abbot");      // which of its letters is double is soon forgotten
+  EXPECT_EQ(DidYouMean("innn", known), "inn");          // of two that are as near, the first
+  EXPECT_EQ(DidYouMean("Rfr", {"RCr", "RFr"}), "RFr");  // or the one that differs in capitals only
+  EXPECT_EQ(DidYouMean("abott", {"abbot"}), "abbot");   // which of its letters is double is soon forgotten
   EXPECT_EQ(DidYouMean("zebra", known), std::nullopt);
   EXPECT_EQ(DidYouMean("", known), std::nullopt);
   EXPECT_EQ(DidYouMean("points", {}), std::nullopt);

@@ -94,7 +94,8 @@ TEST(EngineWords, NoWordOfAnExpansionStandsInTheEngine) {
       ForWords(Read(entry.path()), [&](const std::string& name, int line) {
         for (const std::string& word : Parts(name)) {
           const bool plural = word.size() > 1 && word.back() == 's' && words.contains(word.substr(0, word.size() - 1));
-          EXPECT_FALSE(words.contains(word) || plural) << entry.path().string() << ":" << line << ": \"" << name << "\"";
+          EXPECT_FALSE(words.contains(word) || plural)
+              << entry.path().string() << ":" << line << ": \"" << name << "\"";
         }
       });
     }

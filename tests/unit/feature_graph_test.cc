@@ -136,8 +136,7 @@ TEST_F(FeatureGraphTest, BoostMeasuresTheWayAlongARoad) {
   const auto index = get(boost::vertex_index, graph_);
   const auto distances = boost::make_iterator_property_map(distance.begin(), index);
   boost::breadth_first_search(
-      graph_, 0,
-      boost::visitor(boost::make_bfs_visitor(boost::record_distances(distances, boost::on_tree_edge()))));
+      graph_, 0, boost::visitor(boost::make_bfs_visitor(boost::record_distances(distances, boost::on_tree_edge()))));
   EXPECT_EQ(distance[12], 4) << "the road on the fifth piece";
 }
 

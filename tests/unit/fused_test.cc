@@ -30,7 +30,8 @@ TEST(Fused, OnlyTheFirstInstructionOfARunChanges) {
 }
 
 TEST(Fused, TheRulesHoldEveryRun) {
-  const Program program = Rules("base, inns_and_cathedrals, abbeys, mayors, wagons, house", R"(ruleset house extends base, inns_and_cathedrals, abbeys, mayors, wagons
+  const Program program = Rules("base, inns_and_cathedrals, abbeys, mayors, wagons, house",
+                                R"(ruleset house extends base, inns_and_cathedrals, abbeys, mayors, wagons
 flag asked on player
 rule house.last "so many conditions in one" {
   when turn ends

@@ -54,7 +54,8 @@ TEST(Game, TotalsAreTheSumsOfAwardsAndAwardsOfTheirRows) {
     }
     EXPECT_EQ(rows, award.points) << program.RuleName(award.rule);
   }
-  for (int player = 0; player < game.players(); ++player) EXPECT_EQ(totals[static_cast<size_t>(player)], game.total(player));
+  for (int player = 0; player < game.players(); ++player)
+    EXPECT_EQ(totals[static_cast<size_t>(player)], game.total(player));
   EXPECT_FALSE(game.ledger().awards.empty());
 }
 
@@ -173,7 +174,7 @@ score echo { after road scored  for majority of followers on road  points value 
       }
       EXPECT_EQ(award.points, heard.points) << "seed " << seed << ", turn " << award.turn;
       if (program.RuleName(heard.rule) != "road.completed") continue;  // an unfinished one
-      EXPECT_GT(award.points, 2);  // two tiles, and the road itself is due
+      EXPECT_GT(award.points, 2);                                      // two tiles, and the road itself is due
       ++echoes;
     }
   }

@@ -48,7 +48,8 @@ TEST(Pattern, MeansASegmentByKindPlaceAndSides) {
   const Meaning meaning(game, kPlayers);
   const Value road = meaning.Resolve(Spot("road", "N S", 0, 0), Class::kSegment);
   ASSERT_NE(road, kNothing);
-  EXPECT_EQ(meaning.Of(Spot("road", "N", 0, 0), Class::kSegment, road), Meant::kExactly) << "a side is enough for people";
+  EXPECT_EQ(meaning.Of(Spot("road", "N", 0, 0), Class::kSegment, road), Meant::kExactly)
+      << "a side is enough for people";
   EXPECT_EQ(meaning.Of(Spot("road", "E", 0, 0), Class::kSegment, road), Meant::kNot);
   EXPECT_EQ(meaning.Of(Spot("city", "N", 0, 0), Class::kSegment, road), Meant::kNot);
   EXPECT_EQ(meaning.Of(Spot("road", "N", 1, 0), Class::kSegment, road), Meant::kNot);

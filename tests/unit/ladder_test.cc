@@ -53,7 +53,8 @@ constexpr const char* kEntries[] = {
     "count units is 0 LABEL",
     "count units doubled LABEL",
     "count units at most 3 LABEL",
-    "sum neighbour over fields touching road { points 2 LABEL  if any spring on neighbour { points doubled \"doubled\" } }",
+    "sum neighbour over fields touching road { points 2 LABEL  if any spring on neighbour { points doubled \"doubled\" "
+    "} }",
     "sum neighbour over fields touching road { points 1 per spring on neighbour LABEL  points at most 1 \"at most\" }",
 };
 
@@ -61,7 +62,8 @@ std::string Labelled(std::string entry, const std::string& label) {
   return entry.replace(entry.find("LABEL"), 5, "\"" + label + "\"");
 }
 
-// A score for each condition with each entry, with one more behind; and one for fields, which often run over a tile twice.
+// A score for each condition with each entry, with one more behind; and one for fields, which often run over a tile
+// twice.
 std::string House() {
   std::string rules = R"(ruleset house extends base
 marker spring { on road, field }
@@ -84,7 +86,8 @@ score house.fields {
       const std::string body = *guard == '\0' ? first : std::string(guard) + " { " + first + " }";
       rules += "score house.s" + std::to_string(count++) +
                " { at last_counts each road for majority of followers on road count units 1 per tile of road "
-               "points 1 per unit \"units\" " + body + " if any stall on road { extra 1 \"last\" } }\n";
+               "points 1 per unit \"units\" " +
+               body + " if any stall on road { extra 1 \"last\" } }\n";
     }
   }
   return rules;
@@ -105,8 +108,10 @@ void Litter(World& world, std::mt19937_64& lot) {
     if (!road && board.SegmentKind(segment) != program.FindKind("field")) continue;
     if (lot() % 3 == 0) board.AddMarker(spring, -1, {At::kSegment, segment}, {}, false);
     if (road && lot() % 3 == 0) board.AddMarker(stall, -1, {At::kSegment, segment}, {}, false);
-    if (road && lot() % 5 == 0) board.AddFigure(program.FindKind("follower"), static_cast<int>(lot() % 2), {At::kSegment, segment});
-    if (lot() % 5 == 0) board.AddMarker(shrub, 0, {At::kSquare, board.SquareOf(board.segment(segment).cell)}, {}, false);
+    if (road && lot() % 5 == 0)
+      board.AddFigure(program.FindKind("follower"), static_cast<int>(lot() % 2), {At::kSegment, segment});
+    if (lot() % 5 == 0)
+      board.AddMarker(shrub, 0, {At::kSquare, board.SquareOf(board.segment(segment).cell)}, {}, false);
   }
 }
 
@@ -181,13 +186,16 @@ score city.crowd "a crowd" {
 )");
   const Plans plans(program, kMaxPlayers);
   const auto of = [&](const char* score) { return PlanOf(plans, program, score).small; };
-  for (const char* score : {"road.completed", "city.completed", "monastery.completed", "field.final", "city.crowd"}) EXPECT_TRUE(of(score)) << score;
+  for (const char* score : {"road.completed", "city.completed", "monastery.completed", "field.final", "city.crowd"})
+    EXPECT_TRUE(of(score)) << score;
   EXPECT_FALSE(of("road.long"));
   EXPECT_FALSE(of("road.square"));
 }
 
 TEST(LadderPlans, EveryLadderOfAScoreHasOne) {
-  for (const char* selection : {"base", "base, inns_and_cathedrals, mage_and_witch, little_buildings, barber_surgeons, cathars, robbers, gold"}) {
+  for (const char* selection :
+       {"base",
+        "base, inns_and_cathedrals, mage_and_witch, little_buildings, barber_surgeons, cathars, robbers, gold"}) {
     const Program program = Rules(selection);
     const Plans plans(program, 2);
     for (const RuleInfo& rule : program.rules_table) {
@@ -238,7 +246,8 @@ TEST(LadderPlans, DoWhatTheCodeDoes) {
     if (rule.value == kNoId || rule.subject != Class::kFeature) continue;
     EXPECT_TRUE(world.plans->ladders[static_cast<size_t>(rule.value)].good) << HouseRules().Text(rule.name);
     for (int32_t node = 0; node < world.board.node_count(); ++node) {
-      if (!world.board.IsFeature(node) || !HouseRules().InKinds(rule.subject_kinds, world.board.node(node).kind)) continue;
+      if (!world.board.IsFeature(node) || !HouseRules().InKinds(rule.subject_kinds, world.board.node(node).kind))
+        continue;
       for (int player = -1; player < 2; ++player) {
         SCOPED_TRACE(HouseRules().Text(rule.name) + " of " + std::to_string(node) + " for " + std::to_string(player));
         const Result plan = Pay(world, rule.value, node, player, player >= 0);
@@ -269,7 +278,8 @@ TEST(LadderPlans, GiveUpWhereANumberLeavesItsRange) {
   for (size_t i = 0; i < std::size(entries); ++i) {
     rules += "score house.s" + std::to_string(i) +
              " { at last_counts each road for majority of followers on road count units 1 per tile of road "
-             "points 1 per unit \"units\" points 1000000000 \"many\" " + Labelled(entries[i], "first") + " }\n";
+             "points 1 per unit \"units\" points 1000000000 \"many\" " +
+             Labelled(entries[i], "first") + " }\n";
   }
   const Program program = Rules("base, house", rules);
   std::mt19937_64 lot(3);

@@ -26,7 +26,10 @@ TEST_F(OwnRecord, AMoveDoesOneThing) {
   EXPECT_EQ(Misread([](Json& g) { g["moves"][0]["does"] = "follower.place"; }),
             ":1: move 1: a move does one thing, and this says places and does: make two of it");
   EXPECT_EQ(Misread([](Json& g) { g["moves"][2]["ends"] = false; }), ":1: move 3.ends: this is true, or left out");
-  EXPECT_EQ(Misread([](Json& g) { g["moves"][0] = {{"by", "red"}, {"answers", "road.completed"}}; }), ":1: move 1.with: this is missing");
+  EXPECT_EQ(Misread([](Json& g) {
+              g["moves"][0] = {{"by", "red"}, {"answers", "road.completed"}};
+            }),
+            ":1: move 1.with: this is missing");
 }
 
 TEST_F(OwnRecord, AKeyGivenTwiceIsAMistake) {
@@ -93,8 +96,10 @@ TEST_F(OwnMoves, WhatCouldMeanSeveralThingsIsNotGuessed) {
   EXPECT_EQ(Trouble({First("with", "follower on field")}), "move 1 places: " + fields);
   EXPECT_EQ(Trouble({First("with", "follower")}), "move 1 places: " + all);
   EXPECT_EQ(Trouble({First(), {{"by", "red"}, {"does", "follower.place"}}}), "move 2 does: " + all);
-  EXPECT_EQ(Trouble({First(), {{"by", "red"}, {"does", "follower.place"}, {"with", {"follower"}}}}), "move 2 does: " + all);
-  EXPECT_EQ(Trouble({First(), {{"by", "red"}, {"does", "follower.place"}, {"with", {"red follower", "field EL"}}}}), "");
+  EXPECT_EQ(Trouble({First(), {{"by", "red"}, {"does", "follower.place"}, {"with", {"follower"}}}}),
+            "move 2 does: " + all);
+  EXPECT_EQ(Trouble({First(), {{"by", "red"}, {"does", "follower.place"}, {"with", {"red follower", "field EL"}}}}),
+            "");
   EXPECT_EQ(Replayed(With(kGame, [](Json& g) { g["board"] = {"RCr at 0 0 with red follower on field"}; })).trouble,
             "the board: RCr has several. Say which by its sides: field EL WR, field ER SL SR WL.");
   EXPECT_EQ(Misread([](Json& g) { g["board"] = {"RCr at 0 0 with red follower"}; }),
@@ -117,8 +122,10 @@ TEST_F(OwnMoves, AMoveThatIsNoneSaysWhy) {
   EXPECT_EQ(Trouble({First("at", {0, 0})}), "move 1 places: a tile lies at 0 0");
   EXPECT_EQ(Trouble({First("turned", 90)}), "move 1 places: the edges do not match; they do if it is turned 0 or 180");
   EXPECT_EQ(Trouble({First("with", "follower on road N")}), "move 1 places: RCr has no \"road N\". It has: road E W.");
-  EXPECT_EQ(Trouble({First("with", "meeple on road")}), "move 1 places: there is no figure \"meeple\". There are: follower.");
-  EXPECT_EQ(Trouble({First("with", "folower on road")}), "move 1 places: there is no figure \"folower\". Did you mean \"follower\"?");
+  EXPECT_EQ(Trouble({First("with", "meeple on road")}),
+            "move 1 places: there is no figure \"meeple\". There are: follower.");
+  EXPECT_EQ(Trouble({First("with", "folower on road")}),
+            "move 1 places: there is no figure \"folower\". Did you mean \"follower\"?");
   EXPECT_EQ(Trouble({First("places", "RCR")}), "move 1 places: there is no tile \"RCR\". Did you mean \"RCr\"?");
   EXPECT_EQ(Trouble({First(), {{"by", "red"}, {"does", "follower.plce"}}}),
             "move 2 does: there is no offer \"follower.plce\". Did you mean \"follower.place\"?");

@@ -30,8 +30,7 @@ std::string ReadFile(const std::filesystem::path& path) {
 
 std::vector<Text> DesignBlocks() {
   std::vector<Text> blocks;
-  const std::filesystem::path path =
-      std::filesystem::path(REEVE_SOURCE_DIR) / ".." / "shared" / "language.md";
+  const std::filesystem::path path = std::filesystem::path(REEVE_SOURCE_DIR) / ".." / "shared" / "language.md";
   std::istringstream lines(ReadFile(path));
   std::string line;
   bool inside = false;
@@ -53,8 +52,7 @@ std::vector<Text> Rulesets() {
   const std::filesystem::path folder = std::filesystem::path(REEVE_SOURCE_DIR) / "rulesets";
   if (!std::filesystem::exists(folder)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".reeve")
-      files.push_back({entry.path().string(), ReadFile(entry.path())});
+    if (entry.path().extension() == ".reeve") files.push_back({entry.path().string(), ReadFile(entry.path())});
   }
   std::sort(files.begin(), files.end(), [](const Text& a, const Text& b) { return a.name < b.name; });
   return files;
@@ -123,8 +121,7 @@ std::string Scramble(const std::string& text, const std::vector<std::string>& po
 TEST(ParserCorpus, WhateverIsWrittenTheTreeIsSound) {
   std::vector<Text> texts = DesignBlocks();
   for (Text& file : Rulesets()) texts.push_back(std::move(file));
-  if (texts.empty())
-    GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
+  if (texts.empty()) GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
   std::mt19937 random(4711);
   for (int i = 0; i < 500; ++i) {
     const std::string text = Scramble(texts[random() % texts.size()].text, syntax::Keywords(), random);
@@ -204,9 +201,7 @@ class Mutation : public testing::Test {
       if (after.errors() < sink.errors()) {
         ++mending_;
       } else {
-        report_ << "no mending:\n"
-                << RenderAll(sink, sources_of) << "gives\n"
-                << RenderAll(after, sources) << "\n";
+        report_ << "no mending:\n" << RenderAll(sink, sources_of) << "gives\n" << RenderAll(after, sources) << "\n";
       }
     }
   }
@@ -219,8 +214,7 @@ class Mutation : public testing::Test {
 TEST_F(Mutation, ABlankedWordIsOneErrorNearby) {
   std::vector<Text> texts = DesignBlocks();
   for (Text& file : Rulesets()) texts.push_back(std::move(file));
-  if (texts.empty())
-    GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
+  if (texts.empty()) GTEST_SKIP() << "neither rulesets nor the language's design are at hand: nothing to damage";
   Run(texts, 3000);
   RecordProperty("wrong", wrong_);
   RecordProperty("single", single_);

@@ -62,8 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Reading{"ruleset my_house \"Our house\" extends base (tiny_city 2, edition c2), inns "
                             "uses inns.tiles, gold.tiles",
                             "="},
-                    Reading{"ruleset a needs edition c1 | c2 needs x 3 source \"here\" source \"there\"",
-                            "="},
+                    Reading{"ruleset a needs edition c1 | c2 needs x 3 source \"here\" source \"there\"", "="},
                     Reading{"\xEF\xBB\xBFruleset base # with a byte order mark", "ruleset base"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -76,9 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Reading{"define tiles as cells", "="},
                     Reading{"define fief of castle as cells of castle, flanks of castle where x is y", "="},
                     Reading{"define towns of field as cities touching field where city is completed", "="},
-                    Reading{
-                        "define city is small when number of tiles of city = 2 and no (a where b is c)",
-                        "define city is small when (number of tiles of city = 2 and no (a where b is c))"},
+                    Reading{"define city is small when number of tiles of city = 2 and no (a where b is c)",
+                            "define city is small when (number of tiles of city = 2 and no (a where b is c))"},
                     Reading{"extend length of road with -number of (tiles of road where any x on tile)",
                             "extend length of road with (- number of (tiles of road where any x on tile))"},
                     Reading{"extend open_ends with a where no b on c", "="},
@@ -86,25 +84,20 @@ INSTANTIATE_TEST_SUITE_P(
                             "never features where (any mage on feature and any witch on feature)"},
                     Reading{"flag young on castle cleared when turn ends", "="},
                     Reading{"link watched on robber to scorer cleared when resolve ends", "="},
-                    Reading{"number largest_city", "="},
-                    Reading{"group feature_values, final_values of feature", "="},
+                    Reading{"number largest_city", "="}, Reading{"group feature_values, final_values of feature", "="},
                     Reading{"allow W24 \"no abbot here\"", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Readings,
     testing::Values(
-        Reading{
-            "feature city (cities) \"a city\" like town { joins edges completed when no open_ends of city }",
-            "="},
-        Reading{
-            "figure mayor like follower { supply 1 on city, road votes 1 per pennant on feature of mayor }",
-            "="},
+        Reading{"feature city (cities) \"a city\" like town { joins edges completed when no open_ends of city }", "="},
+        Reading{"figure mayor like follower { supply 1 on city, road votes 1 per pennant on feature of mayor }", "="},
         Reading{"figure mage { neutral stays alone from city in scoreboard }", "="},
-        Reading{"marker ferry (ferries) { on tile joins 2 roads joins road of same colour adds road across }",
-                "="},
-        Reading{"marker goods { has worth 1 to 3 has sort wine | grain | 7 }", "="},
-        Reading{"feature shrine", "="}, Reading{"deck road_survey { highway poverty }", "="},
-        Reading{"modify deck road_survey { sunken_road 2 ford (steps 3) }", "="}, Reading{"modify bag lots { long }", "="},
+        Reading{"marker ferry (ferries) { on tile joins 2 roads joins road of same colour adds road across }", "="},
+        Reading{"marker goods { has worth 1 to 3 has sort wine | grain | 7 }", "="}, Reading{"feature shrine", "="},
+        Reading{"deck road_survey { highway poverty }", "="},
+        Reading{"modify deck road_survey { sunken_road 2 ford (steps 3) }", "="},
+        Reading{"modify bag lots { long }", "="},
         Reading{"bag flights returns { one 2 (steps 1) two (steps 2, worth x) }", "="},
         Reading{"zone crown circle on sector { c1 (on fortune, holds 1) }",
                 "zone crown circle of sector { c1 (on fortune, holds 1) }"}));
@@ -117,8 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "touches city N touches road W E monastery }",
                 "="},
         Reading{"tile Abbey { abbey wild N E S W }", "="}, Reading{"tile II { x I II }", "="},
-        Reading{"tileset river in supply starts Spring ends Lake before base, other { Spring 1 Bend 2 }",
-                "="}));
+        Reading{"tileset river in supply starts Spring ends Lake before base, other { Spring 1 Bend 2 }", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Turns, Readings,
@@ -127,8 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "="},
                     Reading{"final { step last_fields settles due step last_counts }", "="},
                     Reading{"round message \"message\" { step read }", "="},
-                    Reading{"step ferries \"f\" in acting order after second_act before rest, x offers any",
-                            "="},
+                    Reading{"step ferries \"f\" in acting order after second_act before rest, x offers any", "="},
                     Reading{"step x in acting order before rest", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -161,17 +152,15 @@ INSTANTIATE_TEST_SUITE_P(
         Reading{"score a { instead of \"tiles\" points 1 per unit without \"inn\" cite "
                 "road.german-cathedral.bonus allow L27 \"so\" }",
                 "="},
-        Reading{"score a { sum town over towns of field { points 3 if town is castle { points 1 \"c\" } } }",
-                "="}));
+        Reading{"score a { sum town over towns of field { points 3 if town is castle { points 1 \"c\" } } }", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Ties, Readings,
-    testing::Values(
-        Reading{"modify a, b.c { ties all ties nobody ties split rounding up ties split rounding down }",
-                "="},
-        Reading{"modify a { ties split odd to players where x is y otherwise active_player }", "="},
-        Reading{"modify follower { on tower_site votes 2 }", "="}, Reading{"modify a { }", "="},
-        Reading{"forbid act, second_act \"no tile was placed\" { if no placed cite x }", "="}));
+    testing::Values(Reading{"modify a, b.c { ties all ties nobody ties split rounding up ties split rounding down }",
+                            "="},
+                    Reading{"modify a { ties split odd to players where x is y otherwise active_player }", "="},
+                    Reading{"modify follower { on tower_site votes 2 }", "="}, Reading{"modify a { }", "="},
+                    Reading{"forbid act, second_act \"no tile was placed\" { if no placed cite x }", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Effects, Readings,
@@ -179,9 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
         Reading{"rule a { then return fs on city where f is not lord then move f to field then move pig by "
                 "steps of fate }",
                 "="},
-        Reading{
-            "rule a { then give king to active_player then castle is now young then x of y is now (a + 1) }",
-            "="},
+        Reading{"rule a { then give king to active_player then castle is now young then x of y is now (a + 1) }", "="},
         Reading{"rule a { then draw sheep from pasture to shepherd then take m from messages until turn ends "
                 "then draw a from b }",
                 "="},
@@ -192,47 +179,43 @@ INSTANTIATE_TEST_SUITE_P(
         Reading{"rule a { then play round message then play drawing to scoring by player then play final "
                 "then cancel }",
                 "="},
-        Reading{"rule a { then turn feature of spot into retreat then turn is now 3 then cancel is now x }",
-                "="}));
+        Reading{"rule a { then turn feature of spot into retreat then turn is now 3 then cancel is now x }", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Numbers, Readings,
-    testing::Values(
-        Reading{"define x as 1 + 2 * 3 - 4", "define x as ((1 + (2 * 3)) - 4)"},
-        Reading{"define x as (1 + 2) * -3", "define x as ((1 + 2) * (- 3))"},
-        Reading{"define x as -a * b", "define x as ((- a) * b)"},
-        Reading{"define x as - - 1", "define x as (- (- 1))"},
-        Reading{"define x as a - b - c", "define x as ((a - b) - c)"},
-        Reading{"define x as sum of worth of sheep over sheep on (shepherds of player)", "="},
-        Reading{"define x as smallest value of g for road to player over (roads where any f on road)", "="},
-        Reading{"define x as largest n over ns", "="},
-        Reading{"define x as half of points of award rounded up", "="},
-        Reading{"define x as half of 3 + 4 rounded down", "define x as half of (3 + 4) rounded down"},
-        Reading{"define x as gold * table gold { up to 3: 1 up to 6: 2 more: 4 }",
-                "define x as (gold * table gold { up to 3: 1 up to 6: 2 more: 4 })"},
-        Reading{"define x as tiles in lines of retreat up to 3", "="},
-        Reading{"define x as path of flier at (steps of flight + 1)",
-                "define x as path of flier at ((steps of flight + 1))"},
-        Reading{"define x as tiles up to (number of y)", "="}));
+    testing::Values(Reading{"define x as 1 + 2 * 3 - 4", "define x as ((1 + (2 * 3)) - 4)"},
+                    Reading{"define x as (1 + 2) * -3", "define x as ((1 + 2) * (- 3))"},
+                    Reading{"define x as -a * b", "define x as ((- a) * b)"},
+                    Reading{"define x as - - 1", "define x as (- (- 1))"},
+                    Reading{"define x as a - b - c", "define x as ((a - b) - c)"},
+                    Reading{"define x as sum of worth of sheep over sheep on (shepherds of player)", "="},
+                    Reading{"define x as smallest value of g for road to player over (roads where any f on road)", "="},
+                    Reading{"define x as largest n over ns", "="},
+                    Reading{"define x as half of points of award rounded up", "="},
+                    Reading{"define x as half of 3 + 4 rounded down", "define x as half of (3 + 4) rounded down"},
+                    Reading{"define x as gold * table gold { up to 3: 1 up to 6: 2 more: 4 }",
+                            "define x as (gold * table gold { up to 3: 1 up to 6: 2 more: 4 })"},
+                    Reading{"define x as tiles in lines of retreat up to 3", "="},
+                    Reading{"define x as path of flier at (steps of flight + 1)",
+                            "define x as path of flier at ((steps of flight + 1))"},
+                    Reading{"define x as tiles up to (number of y)", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Conditions, Readings,
-    testing::Values(Reading{"never a where not b is c and d is e or f is g",
-                            "never a where ((not b is c and d is e) or f is g)"},
-                    Reading{"never a where b is c or d is e and f is g",
-                            "never a where (b is c or (d is e and f is g))"},
-                    Reading{"never a where (b is c or d is e) and not (f is g)",
-                            "never a where ((b is c or d is e) and not f is g)"},
-                    Reading{"never a where not b = 3", "="},
-                    Reading{"never a where b of c is not d on e", "="}, Reading{"never a where b is 3", "="},
-                    Reading{"never a where track of scorer is multiple of 5", "="},
-                    Reading{"never a where b < 1 and c > 2 and d <= 3 and e >= 4 and f = g",
-                            "never a where ((((b < 1 and c > 2) and d <= 3) and e >= 4) and f = g)"},
-                    Reading{"never a where (1 + 2) * 3 = 9", "never a where ((1 + 2) * 3) = 9"},
-                    Reading{"never a where ((b)) is c", "never a where b is c"},
-                    Reading{"never a where playing castles and any (b where c is d)",
-                            "never a where (playing castles and any (b where c is d))"},
-                    Reading{"never a where x is y with most number of b", "="}));
+    testing::Values(
+        Reading{"never a where not b is c and d is e or f is g", "never a where ((not b is c and d is e) or f is g)"},
+        Reading{"never a where b is c or d is e and f is g", "never a where (b is c or (d is e and f is g))"},
+        Reading{"never a where (b is c or d is e) and not (f is g)",
+                "never a where ((b is c or d is e) and not f is g)"},
+        Reading{"never a where not b = 3", "="}, Reading{"never a where b of c is not d on e", "="},
+        Reading{"never a where b is 3", "="}, Reading{"never a where track of scorer is multiple of 5", "="},
+        Reading{"never a where b < 1 and c > 2 and d <= 3 and e >= 4 and f = g",
+                "never a where ((((b < 1 and c > 2) and d <= 3) and e >= 4) and f = g)"},
+        Reading{"never a where (1 + 2) * 3 = 9", "never a where ((1 + 2) * 3) = 9"},
+        Reading{"never a where ((b)) is c", "never a where b is c"},
+        Reading{"never a where playing castles and any (b where c is d)",
+                "never a where (playing castles and any (b where c is d))"},
+        Reading{"never a where x is y with most number of b", "="}));
 
 INSTANTIATE_TEST_SUITE_P(
     Scenarios, Readings,
@@ -276,8 +259,7 @@ TEST(Parser, AnEmptyFileIsAFile) {
 }
 
 TEST(Parser, SpansAreBytesOfTheFile) {
-  const auto parsed =
-      Read("# \u00E4\u00F6\u00FC\nscore a \"\u20AC\" {\n  points 2 per tile of city \"t\"\n}\n");
+  const auto parsed = Read("# \u00E4\u00F6\u00FC\nscore a \"\u20AC\" {\n  points 2 per tile of city \"t\"\n}\n");
   ASSERT_EQ(parsed->file.items.size(), 1u) << parsed->Errors();
   const ast::Item& item = parsed->file.items[0];
   const auto text = [&](Span span) { return std::string(parsed->sources.Text(span)); };
@@ -323,8 +305,7 @@ TEST(Parser, AllMistakesOfAFileAreFoundInOneRun) {
       "score h { points 1 } }\n"
       "group i of j\n");
   EXPECT_EQ(parsed->sink.errors(), 7) << parsed->Errors();
-  EXPECT_EQ(parsed->Items(),
-            "score c { points 1 \"x\" }\nscore d { points 1 }\nscore h { points 1 }\ngroup i of j\n");
+  EXPECT_EQ(parsed->Items(), "score c { points 1 \"x\" }\nscore d { points 1 }\nscore h { points 1 }\ngroup i of j\n");
   for (const char* name : {"a", "b", "e", "f"}) EXPECT_THAT(parsed->file.damaged_names, Contains(name));
 }
 
@@ -412,34 +393,33 @@ TEST_P(HostileText, GetsOneClearErrorInBoundedTime) {
 
 INSTANTIATE_TEST_SUITE_P(
     Parser, HostileText,
-    testing::Values(
-        Hostile{"braces", Repeat("{", 100'000), "E34"},
-        Hostile{"parentheses", "define a as " + Repeat("(", 100'000) + "1" + Repeat(")", 100'000), "E35"},
-        Hostile{"closing", Repeat("}", 100'000), "E34"},
-        Hostile{"nots", "never a where " + Repeat("not ", 100'000) + "b is c", "E35"},
-        Hostile{"minuses", "define a as " + Repeat("- ", 100'000) + "1", "E35"},
-        Hostile{"halves", "define a as " + Repeat("half of 1 + ", 50'000) + "1", "E35"},
-        Hostile{"sums", "define a as " + Repeat("sum of 2 * ", 50'000) + "1", "E35"},
-        Hostile{"ands", "never a where b is c" + Repeat(" and b is c", 50'000), "E57"},
-        Hostile{"pluses", "define a as 1" + Repeat(" + 1", 100'000), "E57"},
-        Hostile{"chains in chains",
-                "define a as " + Repeat("(", 60) + "1" + Repeat(Repeat(" + 1", 900) + ")", 60), "E57"},
-        Hostile{"relations", "define a as b" + Repeat(" of b", 100'000), ""},
-        Hostile{"names", "group a" + Repeat(", a", 150'000) + " of b", ""},
-        Hostile{"items", Repeat("group a of b\n", 90'000), ""},
-        Hostile{"words", Repeat("a ", 500'000), "E57 E32"},
-        Hostile{"one long name", std::string(3'000'000, 'a'), "E32"},
-        Hostile{"one long line", "group a of b " + Repeat("# ", 1'000'000), ""},
-        Hostile{"one long text", "allow W24 \"" + std::string(3'000'000, 'a') + "\"", ""},
-        Hostile{"quotes", Repeat("\"", 100'000), "E32"},
-        Hostile{"a NUL", std::string("group a of b\0group c of d", 25), "E36"},
-        Hostile{"no UTF-8", "group a of b # \xFF\xFE", "E36"},
-        Hostile{"binary", Repeat("\x01\x02\x7F", 100'000),
-                "E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36"},
-        Hostile{"too large", std::string(5'000'000, ' '), "E57"},
-        Hostile{"large number", "define a as 2147483648", "E38"},
-        Hostile{"larger number", "define a as " + Repeat("9", 100'000), "E38"},
-        Hostile{"largest number", "define a as -2147483647", ""}),
+    testing::Values(Hostile{"braces", Repeat("{", 100'000), "E34"},
+                    Hostile{"parentheses", "define a as " + Repeat("(", 100'000) + "1" + Repeat(")", 100'000), "E35"},
+                    Hostile{"closing", Repeat("}", 100'000), "E34"},
+                    Hostile{"nots", "never a where " + Repeat("not ", 100'000) + "b is c", "E35"},
+                    Hostile{"minuses", "define a as " + Repeat("- ", 100'000) + "1", "E35"},
+                    Hostile{"halves", "define a as " + Repeat("half of 1 + ", 50'000) + "1", "E35"},
+                    Hostile{"sums", "define a as " + Repeat("sum of 2 * ", 50'000) + "1", "E35"},
+                    Hostile{"ands", "never a where b is c" + Repeat(" and b is c", 50'000), "E57"},
+                    Hostile{"pluses", "define a as 1" + Repeat(" + 1", 100'000), "E57"},
+                    Hostile{"chains in chains",
+                            "define a as " + Repeat("(", 60) + "1" + Repeat(Repeat(" + 1", 900) + ")", 60), "E57"},
+                    Hostile{"relations", "define a as b" + Repeat(" of b", 100'000), ""},
+                    Hostile{"names", "group a" + Repeat(", a", 150'000) + " of b", ""},
+                    Hostile{"items", Repeat("group a of b\n", 90'000), ""},
+                    Hostile{"words", Repeat("a ", 500'000), "E57 E32"},
+                    Hostile{"one long name", std::string(3'000'000, 'a'), "E32"},
+                    Hostile{"one long line", "group a of b " + Repeat("# ", 1'000'000), ""},
+                    Hostile{"one long text", "allow W24 \"" + std::string(3'000'000, 'a') + "\"", ""},
+                    Hostile{"quotes", Repeat("\"", 100'000), "E32"},
+                    Hostile{"a NUL", std::string("group a of b\0group c of d", 25), "E36"},
+                    Hostile{"no UTF-8", "group a of b # \xFF\xFE", "E36"},
+                    Hostile{"binary", Repeat("\x01\x02\x7F", 100'000),
+                            "E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36 E36"},
+                    Hostile{"too large", std::string(5'000'000, ' '), "E57"},
+                    Hostile{"large number", "define a as 2147483648", "E38"},
+                    Hostile{"larger number", "define a as " + Repeat("9", 100'000), "E38"},
+                    Hostile{"largest number", "define a as -2147483647", ""}),
     [](const auto& param_info) {
       std::string name = param_info.param.name;
       for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
@@ -454,9 +434,8 @@ TEST(Parser, AMistakeAnItemStaysLinear) {
 }
 
 TEST(Parser, NestingUpToTheLimitIsRead) {
-  EXPECT_THAT(
-      Read("define a as " + Repeat("(", ast::kMaxNesting) + "1" + Repeat(")", ast::kMaxNesting))->Errors(),
-      IsEmpty());
+  EXPECT_THAT(Read("define a as " + Repeat("(", ast::kMaxNesting) + "1" + Repeat(")", ast::kMaxNesting))->Errors(),
+              IsEmpty());
   EXPECT_THAT(Read("define a as 1" + Repeat(" + 1", kMaxChain))->Errors(), IsEmpty());
 }
 

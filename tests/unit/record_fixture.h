@@ -25,10 +25,13 @@ inline const char* const kGame = R"({
 
 class RecordTest : public testing::Test {
  protected:
-  RecordTest() : library_(REEVE_SOURCE_DIR "/rulesets") { EXPECT_TRUE(formats_.Load(REEVE_SOURCE_DIR "/rulesets/formats")); }
+  RecordTest() : library_(REEVE_SOURCE_DIR "/rulesets") {
+    EXPECT_TRUE(formats_.Load(REEVE_SOURCE_DIR "/rulesets/formats"));
+  }
 
   std::variant<Record, RecordError> Read(const std::string& text) {
-    path_ = testing::TempDir() + "record_test_" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".json";
+    path_ =
+        testing::TempDir() + "record_test_" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".json";
     std::ofstream(path_, std::ios::binary) << text;
     RecordFile file(formats_);
     EXPECT_TRUE(file.Open(path_));
@@ -44,7 +47,8 @@ class RecordTest : public testing::Test {
   std::string Bad(const std::string& text) {
     const auto read = Read(text);
     const auto* error = std::get_if<RecordError>(&read);
-    return error == nullptr ? "no error" : error->where.substr(std::min(path_.size(), error->where.size())) + ": " + error->text;
+    return error == nullptr ? "no error"
+                            : error->where.substr(std::min(path_.size(), error->where.size())) + ": " + error->text;
   }
   static std::string With(const std::string& text, const std::function<void(Json&)>& change) {
     Json json = Json::parse(text);

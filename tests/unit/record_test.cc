@@ -45,7 +45,9 @@ TEST_F(RecordTest, OwnGameIsReadInTheWordsOfScenarios) {
   EXPECT_EQ(*record.totals, (std::vector<int32_t>{3, 2}));
 }
 
-TEST_F(RecordTest, OwnGameIsPlayedAndAgrees) { EXPECT_EQ(Lines(Replayed(kGame)), ""); }
+TEST_F(RecordTest, OwnGameIsPlayedAndAgrees) {
+  EXPECT_EQ(Lines(Replayed(kGame)), "");
+}
 
 TEST_F(RecordTest, AWrongAwardIsOneMismatchWithGotAndWant) {
   const auto outcome = Replayed(With(kGame, [](Json& g) { g["moves"][1]["awards"][0] = "red 4 from road.completed"; }));
@@ -75,7 +77,8 @@ TEST_F(RecordTest, BrokenOwnGamesNameThePlace) {
   EXPECT_EQ(changed([](Json& g) { g["players"] = Json::array(); }), ":1: players: 1 to 8 players can play");
   EXPECT_EQ(changed([](Json& g) { g["moves"][0]["by"] = "green"; }), ":1: move 1.by: \"green\" is none of the players");
   EXPECT_EQ(changed([](Json& g) { g["moves"][0]["at"] = "here"; }), ":1: move 1.at: this has to be a square: [x, y]");
-  EXPECT_EQ(changed([](Json& g) { g["moves"][0]["at"][0] = 99999; }), ":1: move 1.at[0]: 99999 is not between -30000 and 30000");
+  EXPECT_EQ(changed([](Json& g) { g["moves"][0]["at"][0] = 99999; }),
+            ":1: move 1.at[0]: 99999 is not between -30000 and 30000");
   EXPECT_EQ(changed([](Json& g) { g["moves"][1]["turned"] = 45; }), ":1: move 2.turned: turned is 0, 90, 180 or 270");
   EXPECT_EQ(changed([](Json& g) { g["moves"][1]["with"] = "follower on road X"; }),
             ":1: move 2.with: nothing is known to do with \"X\"");
@@ -83,7 +86,8 @@ TEST_F(RecordTest, BrokenOwnGamesNameThePlace) {
   EXPECT_EQ(changed([](Json& g) { g["moves"][0] = Json::object(); }),
             ":1: move 1: a move says places, does, answers, draws, passes or ends");
   EXPECT_EQ(changed([](Json& g) { g["board"][0] = "LR"; }), ":1: board[0]: where the tile lies is missing: at X Y");
-  EXPECT_EQ(changed([](Json& g) { g["totals"].erase("red"); }), ":1: totals: every player has a total, and nobody else");
+  EXPECT_EQ(changed([](Json& g) { g["totals"].erase("red"); }),
+            ":1: totals: every player has a total, and nobody else");
 }
 
 TEST_F(RecordTest, ImpossibleMovesAreRefusedInTheWordsOfTheRules) {
@@ -92,9 +96,11 @@ TEST_F(RecordTest, ImpossibleMovesAreRefusedInTheWordsOfTheRules) {
     EXPECT_EQ(outcome.kind, ReplayOutcome::Kind::kFailed);
     return outcome.trouble;
   };
-  EXPECT_EQ(trouble([](Json& g) { g["moves"][0]["places"] = "Nonsense"; }), "move 1 places: there is no tile \"Nonsense\".");
+  EXPECT_EQ(trouble([](Json& g) { g["moves"][0]["places"] = "Nonsense"; }),
+            "move 1 places: there is no tile \"Nonsense\".");
   EXPECT_EQ(trouble([](Json& g) { g["moves"][1]["by"] = "red"; }), "move 2 places: it is the turn of blue");
-  EXPECT_EQ(trouble([](Json& g) { g["moves"][1]["turned"] = 0; }), "move 2 places: the edges do not match; they do if it is turned 90");
+  EXPECT_EQ(trouble([](Json& g) { g["moves"][1]["turned"] = 0; }),
+            "move 2 places: the edges do not match; they do if it is turned 90");
   EXPECT_EQ(trouble([](Json& g) { g["moves"][0]["with"] = "follower on road W"; }),
             "move 1 places: follower.place: the feature is occupied");
   EXPECT_EQ(trouble([](Json& g) { g["moves"][0]["at"] = {9, 9}; }), "move 1 places: no tile lies beside 9 9");
@@ -103,7 +109,8 @@ TEST_F(RecordTest, ImpossibleMovesAreRefusedInTheWordsOfTheRules) {
   EXPECT_NE(trouble([](Json& g) {
               Json more = {{"by", "red"}, {"does", "abbot.back"}, {"with", "abbot"}};
               g["moves"].insert(g["moves"].begin() + 1, more);
-            }).find("move 2 does: there is no offer \"abbot.back\""), std::string::npos);
+            }).find("move 2 does: there is no offer \"abbot.back\""),
+            std::string::npos);
 }
 
 TEST_F(RecordTest, ATileThatIsNotInThePileIsNotDrawn) {
@@ -118,7 +125,8 @@ TEST_F(RecordTest, ATileThatIsNotInThePileIsNotDrawn) {
 // --- foreign records -----------------------------------------------------------------------------------------
 TEST_F(RecordTest, MessagesAreReadThroughTheMap) {
   const Record record = Good(kMessages);
-  EXPECT_EQ(record.Selection(), "base (printing first, tiny_city 2)") << "a variant of what is not in play means nothing";
+  EXPECT_EQ(record.Selection(), "base (printing first, tiny_city 2)")
+      << "a variant of what is not in play means nothing";
   EXPECT_TRUE(record.missing.empty());
   EXPECT_EQ(record.supplies.at("follower"), 7);
   EXPECT_EQ(Lines(Replayed(kMessages)), "");
@@ -145,8 +153,9 @@ TEST_F(RecordTest, WhatNoMapKnowsIsNamedOnceAndTheRecordSkipped) {
   Library base_alone(REEVE_SOURCE_DIR "/rulesets/base");
   const ReplayOutcome outcome = Replayed(game, base_alone);
   EXPECT_EQ(outcome.kind, ReplayOutcome::Kind::kSkipped);
-  const std::vector<std::string> missing = {"a game without \"farmers\"", "location \"MOON\"", "message \"FLY\"",
-                                            "rule \"tiny-city-scoring\" \"3\"", "ruleset inns_and_cathedrals", "set \"moon:1\""};
+  const std::vector<std::string> missing = {
+      "a game without \"farmers\"",       "location \"MOON\"",           "message \"FLY\"",
+      "rule \"tiny-city-scoring\" \"3\"", "ruleset inns_and_cathedrals", "set \"moon:1\""};
   EXPECT_EQ(outcome.missing, missing);
 }
 
@@ -157,7 +166,9 @@ TEST_F(RecordTest, BrokenMessagesNameThePlace) {
             ":1: message 1.payload.rotation: there is no turn \"R45\"");
   EXPECT_EQ(changed([](Json& g) { g["replay"][1]["payload"]["meepleId"] = "9.small.1"; }),
             ":1: message 2.payload.meepleId: there is no such player: \"9.small.1\"");
-  EXPECT_EQ(changed([](Json& g) { g["replay"][1]["payload"]["pointer"] = {1, 2, 3}; }),
+  EXPECT_EQ(changed([](Json& g) {
+              g["replay"][1]["payload"]["pointer"] = {1, 2, 3};
+            }),
             ":1: message 2.payload.pointer: this has to be a square: [x, y]");
   EXPECT_EQ(changed([](Json& g) { g["setup"]["players"] = 99; }), ":1: setup.players: 99 is not between 1 and 8");
   EXPECT_EQ(changed([](Json& g) { g["points"] = {1}; }), ":1: points: every player has a total, and nobody else");
@@ -236,11 +247,12 @@ TEST_F(RecordTest, TwoEndsOfAPartAreTwo) {
 }
 
 TEST_F(RecordTest, SilenceAfterTheEndOfThePartIsNo) {
-  EXPECT_EQ(Lines(Replayed(With(kWagon, [](Json& g) {
-              g["replay"].erase(7);
-              g["replay"].erase(6);
-              g["points"] = {3, 0};
-            }))),
+  EXPECT_EQ(Lines(Replayed(With(kWagon,
+                                [](Json& g) {
+                                  g["replay"].erase(7);
+                                  g["replay"].erase(6);
+                                  g["points"] = {3, 0};
+                                }))),
             "");
 }
 
@@ -276,7 +288,8 @@ TEST_F(RecordTest, TurnsAndBoardsAreReadThroughTheMap) {
     {"turn": 2, "player": 1, "tile": "A", "x": 2, "y": 0, "rot_cw": 1, "meeple": ["monastery", 0], "events": [
       {"feature": "road", "points": 3, "winners": [0]}, {"feature": "monastery", "points": 2, "winners": [1]}]}]})";
   EXPECT_EQ(Lines(Replayed(turns)), "");
-  const char* board = R"({"id": "b", "expansions": ["base"], "situation": "", "points": [5, 5], "when": "completed", "board": [
+  const char* board =
+      R"({"id": "b", "expansions": ["base"], "situation": "", "points": [5, 5], "when": "completed", "board": [
     {"tile": "L", "x": 0, "y": 0, "rot_cw": 0}, {"tile": "U", "x": 1, "y": 0, "rot_cw": 1},
     {"tile": "U", "x": 2, "y": 0, "rot_cw": 1}, {"tile": "U", "x": 3, "y": 0, "rot_cw": 1},
     {"tile": "L", "x": 4, "y": 0, "rot_cw": 0}], "meeples": [
@@ -301,7 +314,8 @@ TEST_F(RecordTest, DamagedRecordsNeverDoWorseThanFail) {
       const Json flat = json.flatten();
       auto at = flat.begin();
       std::advance(at, static_cast<std::ptrdiff_t>(lot() % flat.size()));
-      const Json junk[] = {nullptr, -1, 1e300, "x", "", Json::array(), Json::object(), 30000, true, "N", {1, 2}, "0.small.1"};
+      const Json junk[] = {nullptr,        -1,    1e300, "x", "",     Json::array(),
+                           Json::object(), 30000, true,  "N", {1, 2}, "0.small.1"};
       json[Json::json_pointer(at.key())] = junk[lot() % std::size(junk)];
       const auto read = Read(json.dump());
       if (!std::holds_alternative<Record>(read)) continue;

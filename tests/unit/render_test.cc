@@ -25,8 +25,7 @@ class RenderTest : public testing::Test {
 };
 
 TEST_F(RenderTest, ShowsThePlaceTheNotesAndTheHelp) {
-  const std::string text =
-      "marker inn { on road }\n\nmodify road.completed { if any inns_on road  points 1 }\n";
+  const std::string text = "marker inn { on road }\n\nmodify road.completed { if any inns_on road  points 1 }\n";
   Diagnostic said = Unknown(Find(text, "inns_on"));
   said.text = "I do not know \"inns_on\". Did you mean \"inn\"?";
   said.With(Find(text, "inn"), "\"inn\" is declared here").With({}, "a remark");
@@ -76,8 +75,7 @@ TEST_F(RenderTest, ALongLineIsShownRoundThePlace) {
 }
 
 TEST_F(RenderTest, ASpanOverLinesIsMarkedOnItsFirst) {
-  EXPECT_THAT(Render(Unknown(Find("a bad\nplace here", "bad\nplace")), sources),
-              HasSubstr("1 | a bad\n  |   ^^^\n"));
+  EXPECT_THAT(Render(Unknown(Find("a bad\nplace here", "bad\nplace")), sources), HasSubstr("1 | a bad\n  |   ^^^\n"));
 }
 
 TEST_F(RenderTest, AnEmptySpanHasACaretToo) {

@@ -14,8 +14,10 @@ namespace reeve::test {
 inline std::string Findings(const Compiled& compiled, const Library& library) {
   std::string text;
   for (const Diagnostic& finding : compiled.findings.all()) {
-    const LineColumn at = finding.span.valid() ? library.sources().file(finding.span.file).Locate(finding.span.begin) : LineColumn{};
-    text += std::string(Info(finding.code).id) + " " + std::to_string(at.line) + ":" + std::to_string(at.column) + " " + finding.text + "\n";
+    const LineColumn at =
+        finding.span.valid() ? library.sources().file(finding.span.file).Locate(finding.span.begin) : LineColumn{};
+    text += std::string(Info(finding.code).id) + " " + std::to_string(at.line) + ":" + std::to_string(at.column) + " " +
+            finding.text + "\n";
   }
   return text;
 }
@@ -42,6 +44,8 @@ inline Option Lot(Game& game, std::mt19937_64& lot) {
   return options.back();
 }
 
-inline bool Running(const Game& game) { return game.question().kind != Ask::kOver && game.question().kind != Ask::kFault; }
+inline bool Running(const Game& game) {
+  return game.question().kind != Ask::kOver && game.question().kind != Ask::kFault;
+}
 
 }  // namespace reeve::test

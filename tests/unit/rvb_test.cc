@@ -11,7 +11,9 @@ namespace {
 TEST(Rvb, IsTheSameBytesWhereverItsRulesLie) {
   const auto bytes = [](const std::string& folder) {
     Library library(REEVE_SOURCE_DIR "/rulesets");
-    library.AddText(folder + "house.reeve", "ruleset house extends base\nscore x \"x\" { when road completed  for active_player  points 1 \"x\" }\n");
+    library.AddText(
+        folder + "house.reeve",
+        "ruleset house extends base\nscore x \"x\" { when road completed  for active_player  points 1 \"x\" }\n");
     const Compiled compiled = Compile("base, house", library);
     return compiled.program ? SaveProgram(*compiled.program) : SaveProgram(Program{});
   };
@@ -85,13 +87,16 @@ class Verified : public testing::Test {
   Program program_ = test::Rules("base");
   std::string Fault() { return Verify(program_).value_or(""); }
   Insn& First(Op op) {
-    for (Insn& insn : program_.code) if (insn.op == op) return insn;
+    for (Insn& insn : program_.code)
+      if (insn.op == op) return insn;
     ADD_FAILURE();
     return program_.code[0];
   }
 };
 
-TEST_F(Verified, AcceptsWhatTheCompilerMakes) { EXPECT_EQ(Fault(), ""); }
+TEST_F(Verified, AcceptsWhatTheCompilerMakes) {
+  EXPECT_EQ(Fault(), "");
+}
 
 TEST_F(Verified, FindsAJumpOutOfItsRoutine) {
   First(Op::kJumpFalse).c = 1 << 20;
@@ -126,7 +131,8 @@ TEST_F(Verified, FindsAColumnThatIsNotThere) {
 TEST_F(Verified, FindsRoutinesThatCallEachOtherInACircle) {
   for (size_t r = 0; r < program_.routines.size(); ++r) {
     RoutineInfo& routine = program_.routines[r];
-    if (routine.result != Result::kValue || !routine.own_frame || routine.sets != 0 || routine.end - routine.begin < 3) continue;
+    if (routine.result != Result::kValue || !routine.own_frame || routine.sets != 0 || routine.end - routine.begin < 3)
+      continue;
     program_.code[static_cast<size_t>(routine.begin)] = {Op::kConst, 0, 0, 0};
     program_.code[static_cast<size_t>(routine.begin) + 1] = {Op::kCall, 0, 0, static_cast<int32_t>(r)};
     program_.code[static_cast<size_t>(routine.begin) + 2] = {Op::kReturn, 0, 0, 0};

@@ -18,7 +18,8 @@ constexpr const char* kRules = "base, abbot, gardens, land_surveyors";
 std::string Ledger(const Game& game) {
   std::string text;
   for (const Award& award : game.ledger().awards) {
-    text += game.program().RuleName(award.rule) + " " + std::to_string(award.player) + " " + std::to_string(award.points) + "\n";
+    text += game.program().RuleName(award.rule) + " " + std::to_string(award.player) + " " +
+            std::to_string(award.points) + "\n";
   }
   for (int player = 0; player < game.players(); ++player) text += std::to_string(game.total(player)) + " ";
   return text;
@@ -56,7 +57,8 @@ std::string InAnotherProcess(const std::string& bytes, uint64_t seed) {
   close(ends[1]);
   std::string text;
   char buffer[4096];
-  for (ssize_t got = 0; (got = read(ends[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(got));
+  for (ssize_t got = 0; (got = read(ends[0], buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<size_t>(got));
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
@@ -109,7 +111,9 @@ std::string Refused(const Program& program, const reeve::Setup& setup, const std
   return LoadRun(program, FileOf(program, setup, inputs), &why) == nullptr ? why : "";
 }
 
-Input With(Input::Kind kind, Id id, Value owner, Value value) { return {.kind = kind, .id = id, .owner = owner, .value = value}; }
+Input With(Input::Kind kind, Id id, Value owner, Value value) {
+  return {.kind = kind, .id = id, .owner = owner, .value = value};
+}
 
 constexpr const char* kNotPossible = "input 2 is not possible under these rules";
 constexpr Value kBeyond = (Value{1} << 32) + 1;  // 1, if it is cut to 32 bits
@@ -131,7 +135,8 @@ link patron on road to follower
   EXPECT_EQ(set("patron", 0, kNothing), "");
   EXPECT_EQ(set("patron", 0, 1'000'000), kNotPossible) << "there is no such figure";
   EXPECT_EQ(set("patron", 1'000'000, 3), kNotPossible) << "there is no such feature";
-  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetState, static_cast<Id>(program.states.size()), 0, 0)}), kNotPossible);
+  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetState, static_cast<Id>(program.states.size()), 0, 0)}),
+            kNotPossible);
 }
 
 TEST(SavedRun, InputsNameWhatThereIs) {
@@ -151,7 +156,8 @@ TEST(SavedRun, InputsNameWhatThereIs) {
     EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTotal, kNoId, 0, points)}), kNotPossible) << points;
   }
   EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTop, program.cards[0].zone, kNothing, 0)}), "");
-  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTop, program.cards[0].zone, kNothing, Value{1} << 32)}), kNotPossible);
+  EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kSetTop, program.cards[0].zone, kNothing, Value{1} << 32)}),
+            kNotPossible);
   EXPECT_EQ(Refused(program, {}, {{}, With(Input::Kind::kPutInHand, 10000, kNothing, kNothing)}), kNotPossible);
 }
 
@@ -161,7 +167,8 @@ void Mutate(const Program& program, const std::string& bytes, int times, int lea
   int refused = 0;
   for (int i = 0; i < times; ++i) {
     std::string changed = bytes;
-    for (int k = 0; k < 3; ++k) changed[fuzz::kRunHeader + lot() % (changed.size() - fuzz::kRunHeader)] = static_cast<char>(lot());
+    for (int k = 0; k < 3; ++k)
+      changed[fuzz::kRunHeader + lot() % (changed.size() - fuzz::kRunHeader)] = static_cast<char>(lot());
     fuzz::FitRunHeader(changed, program);
     std::string why;
     const auto game = LoadRun(program, changed, &why);

@@ -26,7 +26,8 @@ class Scenarios : public testing::Test {
     Sink sink;
     CheckScenarios("house", library_, sink);
     std::string all;
-    for (const Diagnostic& said : sink.all()) all += fmt::format("{} {} {}\n", Place(said.span), Info(said.code).id, said.text);
+    for (const Diagnostic& said : sink.all())
+      all += fmt::format("{} {} {}\n", Place(said.span), Info(said.code).id, said.text);
     return all;
   }
 
@@ -78,28 +79,35 @@ TEST_F(Scenarios, AllMistakesThatCanBeSeenAreSaidAtOnce) {
 TEST_F(Scenarios, NamesAreLookedAtWhereTheRulesCompile) {
   std::string text = kMistakes;
   text.replace(text.find("rad"), 3, "red");
-  EXPECT_EQ(Check(text),
-            "house.reeve:6:5 E53 There is no tile \"XYZ\" in the rules of this scenario.\n"
-            "house.reeve:7:9 E53 A tile is turned by 0, 90, 180 or 270, not by 45.\n"
-            "house.reeve:7:36 E53 There is no figure \"knight\" in the rules of this scenario. There are: follower.\n"
-            "house.reeve:8:9 E53 Two tiles lie at 1 0.\n"
-            "house.reeve:8:36 E53 There is no figure \"folower\" in the rules of this scenario. Did you mean \"follower\"?\n"
-            "house.reeve:8:47 E53 There is no feature or place to stand on \"raod\" in the rules of this scenario. Did you mean \"road\"?\n"
-            "house.reeve:11:5 E53 There is no player \"green\" in this scenario. There are: red, blue.\n"
-            "house.reeve:12:16 E53 There is no offer \"folower.place\" in the rules of this scenario. Did you mean \"follower.place\"?\n"
-            "house.reeve:12:45 E53 There is no thing \"raod\" in the rules of this scenario. Did you mean \"road\"?\n"
-            "house.reeve:13:17 E53 There is no tile \"moon\" in the rules of this scenario.\n"
-            "house.reeve:16:21 E53 There is no score \"road.complete\" in the rules of this scenario. Did you mean \"road.completed\"?\n");
+  EXPECT_EQ(
+      Check(text),
+      "house.reeve:6:5 E53 There is no tile \"XYZ\" in the rules of this scenario.\n"
+      "house.reeve:7:9 E53 A tile is turned by 0, 90, 180 or 270, not by 45.\n"
+      "house.reeve:7:36 E53 There is no figure \"knight\" in the rules of this scenario. There are: follower.\n"
+      "house.reeve:8:9 E53 Two tiles lie at 1 0.\n"
+      "house.reeve:8:36 E53 There is no figure \"folower\" in the rules of this scenario. Did you mean \"follower\"?\n"
+      "house.reeve:8:47 E53 There is no feature or place to stand on \"raod\" in the rules of this scenario. Did you "
+      "mean \"road\"?\n"
+      "house.reeve:11:5 E53 There is no player \"green\" in this scenario. There are: red, blue.\n"
+      "house.reeve:12:16 E53 There is no offer \"folower.place\" in the rules of this scenario. Did you mean "
+      "\"follower.place\"?\n"
+      "house.reeve:12:45 E53 There is no thing \"raod\" in the rules of this scenario. Did you mean \"road\"?\n"
+      "house.reeve:13:17 E53 There is no tile \"moon\" in the rules of this scenario.\n"
+      "house.reeve:16:21 E53 There is no score \"road.complete\" in the rules of this scenario. Did you mean "
+      "\"road.completed\"?\n");
   EXPECT_EQ(Check(text), Play(text)) << "playing says the same";
 }
 
 TEST_F(Scenarios, RulesThatAreNotThereAreSaidWhereTheyStand) {
-  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base, abot players red play { game ends } expect red nothing }\n"),
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base, abot players red play { game ends } expect "
+                  "red nothing }\n"),
             "house.reeve:2:28 E40 There is no ruleset called \"abot\". Did you mean \"abbot\"?\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { players red play { game ends } expect red nothing }\n"),
             "house.reeve:2:10 E53 It names no rules: write \"rules base\", with the rulesets that it plays.\n");
-  const std::string silent = "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } expect red nothing }\n";
+  const std::string silent =
+      "ruleset house extends base\nscenario \"a\" { players red board { L at 0 0 L at 0 0 } play { game ends } expect "
+      "red nothing }\n";
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(silent), Play(silent)) << "playing says the same";
 }
@@ -133,39 +141,52 @@ TEST_F(Scenarios, FiguresStandOnlyOnWhatIsThere) {
 }
 
 TEST_F(Scenarios, ExpectSomething) {
-  const std::string silent = "ruleset house extends base\nscenario \"a\" { rules base players anna, blue play { game ends } }\n";
+  const std::string silent =
+      "ruleset house extends base\nscenario \"a\" { rules base players anna, blue play { game ends } }\n";
   EXPECT_EQ(Check(silent),
-            "house.reeve:2:10 E53 It expects nothing, so whatever comes out would be right. Write what should: \"expect anna 3 from road.completed\", "
+            "house.reeve:2:10 E53 It expects nothing, so whatever comes out would be right. Write what should: "
+            "\"expect anna 3 from road.completed\", "
             "\"expect anna nothing\", \"expect anna total 3\", or \"expect that ...\".\n");
   EXPECT_EQ(Check(silent), Play(silent)) << "playing says the same";
 }
 
 TEST_F(Scenarios, OfARulesetThatTheyDoNotPlaySayThat) {
-  const std::string house = "ruleset house extends base\nmodify road.completed { extra 1 \"ours\" }\nscenario \"a\" {\n";
-  const std::string rest = "players red, blue board { LR at 0 0 turned 270 with red follower on road E }\nplay { red places LR at 1 0 turned 90 }\n"
-                           "expect red 3 from road.completed = 2 \"tiles\" + 1 \"ours\" }\n";
+  const std::string house =
+      "ruleset house extends base\nmodify road.completed { extra 1 \"ours\" }\nscenario \"a\" {\n";
+  const std::string rest =
+      "players red, blue board { LR at 0 0 turned 270 with red follower on road E }\nplay { red places LR at 1 0 "
+      "turned 90 }\n"
+      "expect red 3 from road.completed = 2 \"tiles\" + 1 \"ours\" }\n";
   EXPECT_EQ(Check(house + "rules base " + rest),
-            "house.reeve:6:50 E53 There is no row \"ours\" in the rules of this scenario. They do not play \"house\": add it to \"rules\".\n");
+            "house.reeve:6:50 E53 There is no row \"ours\" in the rules of this scenario. They do not play \"house\": "
+            "add it to \"rules\".\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Check(house + "rules base, house " + rest), "");
 }
 
 // Of scorings that nobody hears the settled value is worked out where somebody reads it.
 TEST_F(Scenarios, WhoGetsTheOddPointMayAskForTheValue) {
-  EXPECT_EQ(Play("ruleset house extends base\ndefine lucky as players where value = 3 and any followers of player on monasteries\n"
-                 "modify road.final { ties split odd to lucky }\n"
-                 "scenario \"a\" { rules base, house players red, blue board { RFr at 0 0 with red follower on road W RFr at 1 0\n"
-                 "RFr at 2 0 with blue follower on road W L at 0 1 with blue follower on monastery } play { game ends }\n"
-                 "expect red 1 from road.final expect blue 2 from road.final expect blue 3 from monastery.final }\n"), "");
+  EXPECT_EQ(
+      Play("ruleset house extends base\ndefine lucky as players where value = 3 and any followers of player on "
+           "monasteries\n"
+           "modify road.final { ties split odd to lucky }\n"
+           "scenario \"a\" { rules base, house players red, blue board { RFr at 0 0 with red follower on road W RFr at "
+           "1 0\n"
+           "RFr at 2 0 with blue follower on road W L at 0 1 with blue follower on monastery } play { game ends }\n"
+           "expect red 1 from road.final expect blue 2 from road.final expect blue 3 from monastery.final }\n"),
+      "");
 }
 
 TEST_F(Scenarios, TwoTilesOfOneSortLieWhereTwoTilesetsSay) {
   EXPECT_EQ(Play("ruleset house extends base\ntileset one { RFr 1 at 0 0 }\ntileset two { RFr 1 at 1 0 }\n"
-                 "scenario \"a\" { rules base, house players red play { red places RFr at 2 0 }\nexpect that number of tiles = 3 }\n"), "");
+                 "scenario \"a\" { rules base, house players red play { red places RFr at 2 0 }\nexpect that number of "
+                 "tiles = 3 }\n"),
+            "");
 }
 
 TEST_F(Scenarios, WhereATileCannotLieIsSaidByTheBoard) {
-  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
+  const std::string head =
+      "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
   EXPECT_EQ(Play(head + "play { red places RFr at 5 5 }\nexpect red nothing }\n"),
             "house.reeve:3:8 E53 this is refused by tile.place: no tile lies beside 5 5\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
@@ -174,16 +195,19 @@ TEST_F(Scenarios, WhereATileCannotLieIsSaidByTheBoard) {
 }
 
 TEST_F(Scenarios, SayHowATileThatDoesNotFitWouldLie) {
-  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
-  EXPECT_EQ(Play(head + "play { red places Rr at 1 0 turned 180 }\nexpect red nothing }\n"),
-            "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match; they do if it is turned 0 or 90\n");
+  const std::string head =
+      "ruleset house extends base\nscenario \"a\" { rules base players red, blue board { RFr at 0 0 }\n";
+  EXPECT_EQ(
+      Play(head + "play { red places Rr at 1 0 turned 180 }\nexpect red nothing }\n"),
+      "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match; they do if it is turned 0 or 90\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Play(head + "play { red places Ccc at 1 0 }\nexpect red nothing }\n"),
             "house.reeve:3:8 E53 this is refused by tile.place: the edges do not match, whichever way it is turned\n");
 }
 
 TEST_F(Scenarios, HaveEachPlayerOnce) {
-  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base players red, blue, red play { game ends } expect red nothing }\n"),
+  EXPECT_EQ(Check("ruleset house extends base\nscenario \"a\" { rules base players red, blue, red play { game ends } "
+                  "expect red nothing }\n"),
             "house.reeve:2:46 E53 Two players are called \"red\".\n");
 }
 
@@ -200,13 +224,18 @@ TEST_F(Scenarios, NobodyHasMoreFiguresThanHeHas) {
 }
 
 TEST_F(Scenarios, AConditionThatDoesNotHoldSaysWhatItCompares) {
-  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base players red, blue given total of red is 7\nplay { game ends }\n";
-  EXPECT_EQ(Play(head + "expect that total of red = 5 }\n"), "house.reeve:4:1 E20 expected that total of red = 5; total of red is 7\n");
+  const std::string head =
+      "ruleset house extends base\nscenario \"a\" { rules base players red, blue given total of red is 7\nplay { game "
+      "ends }\n";
+  EXPECT_EQ(Play(head + "expect that total of red = 5 }\n"),
+            "house.reeve:4:1 E20 expected that total of red = 5; total of red is 7\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Play(head + "expect that total of blue + 1 > total of red and not any followers of red on roads }\n"),
-            "house.reeve:4:1 E20 expected that total of blue + 1 > total of red and not any followers of red on roads; total of blue + 1 is 1, total of red is 7\n");
+            "house.reeve:4:1 E20 expected that total of blue + 1 > total of red and not any followers of red on roads; "
+            "total of blue + 1 is 1, total of red is 7\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
-  EXPECT_EQ(Play(head + "expect that any followers of red on roads }\n"), "house.reeve:4:1 E20 expected that any followers of red on roads; that is not so\n");
+  EXPECT_EQ(Play(head + "expect that any followers of red on roads }\n"),
+            "house.reeve:4:1 E20 expected that any followers of red on roads; that is not so\n");
 }
 
 TEST_F(Scenarios, ARefusedMoveIsSaidAndNotWhatItSpoilt) {
@@ -218,31 +247,38 @@ TEST_F(Scenarios, ARefusedMoveIsSaidAndNotWhatItSpoilt) {
 }
 
 TEST_F(Scenarios, TheReasonIsThatOfThePieceAndPlaceThatAreNamed) {
-  const std::string head = "ruleset house extends base\nscenario \"a\" { rules base, shrines, abbeys, abbeys.tiles players red, blue\n"
-                           "board { L.shrine at 0 -1 RFr at -1 0 RFr at 1 0 L.shrine at 0 1 }\n";
+  const std::string head =
+      "ruleset house extends base\nscenario \"a\" { rules base, shrines, abbeys, abbeys.tiles players red, blue\n"
+      "board { L.shrine at 0 -1 RFr at -1 0 RFr at 1 0 L.shrine at 0 1 }\n";
   EXPECT_EQ(Play(head + "play { red does abbey.place with Abbey, at 0 0 }\n"
-                        "expect red refused by abbey.place \"an abbey stands beside one shrine at most\" }\n"), "");
+                        "expect red refused by abbey.place \"an abbey stands beside one shrine at most\" }\n"),
+            "");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
   EXPECT_EQ(Play(head + "play { red does abbey.place with Abbey, at 0 2 }\n"
-                        "expect red refused by abbey.place \"an abbey needs a hole with tiles on its four sides\" }\n"), "");
+                        "expect red refused by abbey.place \"an abbey needs a hole with tiles on its four sides\" }\n"),
+            "");
 }
 
 TEST_F(Scenarios, ATileIsLaidAtTheMenuForTilesThoughNoneIsDrawn) {
   EXPECT_EQ(Play("ruleset house extends base\nscenario \"a\" { rules base, abbeys, abbeys.tiles players red, blue\n"
                  "board { L at 0 0 } given no pieces in pile\nplay { red places L at 1 0 }\n"
-                 "expect that number of tiles = 2 }\n"), "");
+                 "expect that number of tiles = 2 }\n"),
+            "");
 }
 
 TEST_F(Scenarios, WhatCouldMeanSeveralThingsNamesThem) {
   EXPECT_EQ(Play("ruleset house extends base\n"
-                 "scenario \"a\" { rules base players red play { red places RCr at 1 0  red does follower.place with follower } expect red nothing }\n"),
-            "house.reeve:2:69 E53 this could mean several things. Say which: city N, road E W, field EL WR, field ER SL SR WL\n");
+                 "scenario \"a\" { rules base players red play { red places RCr at 1 0  red does follower.place with "
+                 "follower } expect red nothing }\n"),
+            "house.reeve:2:69 E53 this could mean several things. Say which: city N, road E W, field EL WR, field ER "
+            "SL SR WL\n");
   library_ = Library(REEVE_SOURCE_DIR "/rulesets");
-  const char* riders = "ruleset house extends base\n"
-                       "scenario \"a\" { rules base, messages, robbers players red, blue, green\n"
-                       "board { LR at 0 0 turned 270 RFr at 1 0 with blue follower on road W }\n"
-                       "given track of rider of blue is 4 given track of rider of green is 5\n"
-                       "play { red places RFr.bag at 2 0\nred answers robber.place with rider } expect red nothing }\n";
+  const char* riders =
+      "ruleset house extends base\n"
+      "scenario \"a\" { rules base, messages, robbers players red, blue, green\n"
+      "board { LR at 0 0 turned 270 RFr at 1 0 with blue follower on road W }\n"
+      "given track of rider of blue is 4 given track of rider of green is 5\n"
+      "play { red places RFr.bag at 2 0\nred answers robber.place with rider } expect red nothing }\n";
   EXPECT_EQ(Play(riders), "house.reeve:6:1 E53 this could mean several things. Say which: blue rider, green rider\n");
 }
 

@@ -29,8 +29,7 @@ TEST(Simulate, TheNumberOfJobsChangesNothing) {
 
 TEST(Simulate, AGameDependsOnSeedAndNumberAlone) {
   const Program program = Rules("base");
-  const Simulation few = Played(program, {.games = 10, .seed = 3}),
-                   many = Played(program, {.games = 30, .seed = 3});
+  const Simulation few = Played(program, {.games = 10, .seed = 3}), many = Played(program, {.games = 30, .seed = 3});
   EXPECT_TRUE(std::equal(few.totals.begin(), few.totals.end(), many.totals.begin()));
   EXPECT_NE(few.totals, Played(program, {.games = 10, .seed = 4}).totals);
 }
@@ -48,8 +47,7 @@ TEST(Simulate, PointsOfAllScoresAreThoseOfAllTotals) {
 
 TEST(Simulate, AHouseRuleForPointsPlaysTheSameGames) {
   const Program base = Rules("base");
-  const Program house =
-      Rules("base, house", "ruleset house extends base\nmodify field.final { extra 100 \"rent\" }\n");
+  const Program house = Rules("base, house", "ruleset house extends base\nmodify field.final { extra 100 \"rent\" }\n");
   const Simulation one = Played(base, {.games = 30}), other = Played(house, {.games = 30});
   const auto field = static_cast<size_t>(base.FindRule("field.final")),
              there = static_cast<size_t>(house.FindRule("field.final"));
@@ -81,8 +79,11 @@ TEST(Simulate, DistributionsHoldEveryNumber) {
 }
 
 TEST(Simulate, AGameThatStopsIsInNoFigure) {
-  const Program program = Rules("base, house", "ruleset house extends base\nmodify road.completed { extra 900000000 * number of tiles of road \"toll\" }\n");
-  const Simulation alone = Played(program, {.games = 20, .jobs = 1}), together = Played(program, {.games = 20, .jobs = 4});
+  const Program program = Rules(
+      "base, house",
+      "ruleset house extends base\nmodify road.completed { extra 900000000 * number of tiles of road \"toll\" }\n");
+  const Simulation alone = Played(program, {.games = 20, .jobs = 1}),
+                   together = Played(program, {.games = 20, .jobs = 4});
   ASSERT_GT(alone.broken, 0);
   EXPECT_EQ(alone.broken, std::count(alone.stopped.begin(), alone.stopped.end(), 1));
   EXPECT_EQ(alone.stopped[static_cast<size_t>(alone.first_broken - 1)], 1);

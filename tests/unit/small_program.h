@@ -147,8 +147,7 @@ inline Program SmallProgram() {
   AddTile(program, "CccRp", "city N W E with pennant; road S; field SL; field SR");
   AddTile(program, "LR", "monastery; road S; field NL NR EL ER SL SR WL WR");
   AddTile(program, "Abbey", "monastery; wild N E S W");
-  AddTile(program, "RRRR",
-          "road N; road E; road S; road W; field NL WR; field NR EL; field ER SL; field SR WL");
+  AddTile(program, "RRRR", "road N; road E; road S; road W; field NL WR; field NR EL; field ER SL; field SR WL");
   AddTile(program, "Bend", "river E S; field ER SL; field NL NR EL SR WL WR");
   return program;
 }
@@ -161,16 +160,21 @@ inline Insn Code(Op op, int a = 0, int b = 0, int c = 0) {
   insn.c = c;
   return insn;
 }
-inline Insn Related(RelationId relation, int kinds) { return Code(Op::kRelated, 0, kinds, static_cast<int32_t>(relation)); }
+inline Insn Related(RelationId relation, int kinds) {
+  return Code(Op::kRelated, 0, kinds, static_cast<int32_t>(relation));
+}
 
 // The small program with a score that counts tokens in the cells of a feature, followers there, and tokens on it.
 inline Program WatchingProgram() {
   Program program = SmallProgram();
   const Id tokens = AddKindSet(program, {kToken}), followers = AddKindSet(program, {kFollower});
-  for (const auto& [relation, kinds] : {std::pair{RelationId::kMarkerOnSquare, tokens}, std::pair{RelationId::kFigureInSquare, followers}}) {
-    program.code.insert(program.code.end(), {Code(Op::kLoad), Code(Op::kOne), Related(RelationId::kSquareOfFeature, kCells), Related(relation, kinds)});
+  for (const auto& [relation, kinds] :
+       {std::pair{RelationId::kMarkerOnSquare, tokens}, std::pair{RelationId::kFigureInSquare, followers}}) {
+    program.code.insert(program.code.end(), {Code(Op::kLoad), Code(Op::kOne),
+                                             Related(RelationId::kSquareOfFeature, kCells), Related(relation, kinds)});
   }
-  program.code.insert(program.code.end(), {Code(Op::kLoad), Code(Op::kOne), Related(RelationId::kMarkerOnFeature, tokens)});
+  program.code.insert(program.code.end(),
+                      {Code(Op::kLoad), Code(Op::kOne), Related(RelationId::kMarkerOnFeature, tokens)});
   RoutineInfo routine;
   routine.end = static_cast<int32_t>(program.code.size());
   program.routines.push_back(routine);

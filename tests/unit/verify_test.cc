@@ -13,12 +13,24 @@ namespace {
 
 using testing::HasSubstr;
 
-Insn Make(Op op, int a = 0, int b = 0, int c = 0) { return {op, static_cast<uint8_t>(a), static_cast<int16_t>(b), c}; }
-Insn Get(PropertyId property) { return Make(Op::kGet, 0, static_cast<int>(property)); }
-Insn Related(RelationId relation) { return Make(Op::kRelated, 0, kAnyKind, static_cast<int>(relation)); }
-Insn All(Class cls) { return Make(Op::kAll, static_cast<int>(cls), kAnyKind); }
-Insn Global(GlobalId global) { return Make(Op::kGlobal, static_cast<int>(global)); }
-Insn Const(int number) { return Make(Op::kConst, 0, 0, number); }
+Insn Make(Op op, int a = 0, int b = 0, int c = 0) {
+  return {op, static_cast<uint8_t>(a), static_cast<int16_t>(b), c};
+}
+Insn Get(PropertyId property) {
+  return Make(Op::kGet, 0, static_cast<int>(property));
+}
+Insn Related(RelationId relation) {
+  return Make(Op::kRelated, 0, kAnyKind, static_cast<int>(relation));
+}
+Insn All(Class cls) {
+  return Make(Op::kAll, static_cast<int>(cls), kAnyKind);
+}
+Insn Global(GlobalId global) {
+  return Make(Op::kGlobal, static_cast<int>(global));
+}
+Insn Const(int number) {
+  return Make(Op::kConst, 0, 0, number);
+}
 const Insn kReturns = Make(Op::kReturn), kLoads = Make(Op::kLoad, kSubjectSlot);
 
 class Wrong : public testing::Test {
@@ -55,7 +67,8 @@ class Wrong : public testing::Test {
   void Head(RuleInfo& rule, std::vector<Insn> code) {
     const RoutineInfo& old = Routine(rule.head);  // nobody's now, and such a one scores nothing
     for (int32_t at = old.begin; at < old.end; ++at) {
-      if (program_.code[static_cast<size_t>(at)].op == Op::kFire) program_.code[static_cast<size_t>(at)] = Make(Op::kCancel);
+      if (program_.code[static_cast<size_t>(at)].op == Op::kFire)
+        program_.code[static_cast<size_t>(at)] = Make(Op::kCancel);
     }
     rule.head = Add(std::move(code), Result::kNone, false);
     rule.given = Routine(rule.head).begin;
@@ -74,7 +87,8 @@ TEST_F(Wrong, AThingOfAnotherClassHasNoSuchProperty) {
 TEST_F(Wrong, TheFaultNamesRoutineAndInstruction) {
   Value({kLoads, Get(PropertyId::kOwnerOfFigure), kReturns});
   const auto at = std::to_string(program_.code.size() - 2), routine = std::to_string(program_.routines.size() - 1);
-  EXPECT_THAT(Fault(), testing::StartsWith("routine " + routine + " (" + program_.strings[1] + "): instruction " + at + " (get): "));
+  EXPECT_THAT(Fault(), testing::StartsWith("routine " + routine + " (" + program_.strings[1] + "): instruction " + at +
+                                           " (get): "));
 }
 TEST_F(Wrong, ASetOfOtherThingsIsRelatedToNothing) {
   Value({kLoads, Make(Op::kOne), Related(RelationId::kFigureOnSegment), Make(Op::kCount), kReturns});
@@ -109,7 +123,8 @@ TEST_F(Wrong, PlayersArePaid) {
   EXPECT_THAT(Fault(), HasSubstr("who is paid has to be a player and is a figure"));
 }
 TEST_F(Wrong, TwoWaysBringTwoClasses) {
-  Value({Const(1), Make(Op::kJumpFalse, 0, 0, 4), kLoads, Make(Op::kJump, 0, 0, 5), Make(Op::kLoad, kPlayerSlot), Make(Op::kOne), Make(Op::kCount), kReturns});
+  Value({Const(1), Make(Op::kJumpFalse, 0, 0, 4), kLoads, Make(Op::kJump, 0, 0, 5), Make(Op::kLoad, kPlayerSlot),
+         Make(Op::kOne), Make(Op::kCount), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("reached with different stacks: a value is a player or a feature"));
 }
 TEST_F(Wrong, ASlotIsReadThatNothingWasPutInto) {
@@ -121,7 +136,9 @@ TEST_F(Wrong, ARoutineGivesWhatItsKindCannotUse) {
   EXPECT_THAT(Fault(), HasSubstr("it gives a figure, and is used for votes, which is a number"));
 }
 TEST_F(Wrong, ACalledRoutineGetsAnotherClass) {
-  const Id votes = Add({Make(Op::kLoad, 0), Get(PropertyId::kOwnerOfFigure), Make(Op::kOne), Make(Op::kCount), kReturns}, Result::kValue, true);
+  const Id votes =
+      Add({Make(Op::kLoad, 0), Get(PropertyId::kOwnerOfFigure), Make(Op::kOne), Make(Op::kCount), kReturns},
+          Result::kValue, true);
   Value({kLoads, Make(Op::kCall, 0, 0, votes), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("what has the property has to be a figure and is a feature"));
 }
@@ -147,24 +164,28 @@ TEST_F(Wrong, AWalkHasNoEnd) {
   EXPECT_THAT(Fault(), HasSubstr("(walk): a walk and its end at"));
 }
 TEST_F(Wrong, TheEndOfAWalkIsThatOfAnother) {
-  Value({All(Class::kFigure), Make(Op::kWalk, 2, 0, 4), Const(1), Make(Op::kTally, 3, 0, 2), Make(Op::kTake), kReturns});
+  Value(
+      {All(Class::kFigure), Make(Op::kWalk, 2, 0, 4), Const(1), Make(Op::kTally, 3, 0, 2), Make(Op::kTake), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("do not belong together"));
 }
 TEST_F(Wrong, AWalkTakesAwayWhatItWalks) {
-  Value({All(Class::kFigure), Make(Op::kWalk, 2, 0, 6), Make(Op::kDropSet), All(Class::kFigure), Const(1), Make(Op::kKeep, 2, 0, 2), Make(Op::kCount), kReturns});
+  Value({All(Class::kFigure), Make(Op::kWalk, 2, 0, 6), Make(Op::kDropSet), All(Class::kFigure), Const(1),
+         Make(Op::kKeep, 2, 0, 2), Make(Op::kCount), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("(drop_set): \"drop_set\" takes more than there is: it needs a set"));
 }
 TEST_F(Wrong, AWalkTakesAwayWhatWasThereBefore) {
-  Value({Const(1), All(Class::kFigure), Make(Op::kWalk, 2, 0, 6), Const(1), Make(Op::kAdd), Make(Op::kTally, 2, 0, 3), Make(Op::kTake), kReturns});
+  Value({Const(1), All(Class::kFigure), Make(Op::kWalk, 2, 0, 6), Const(1), Make(Op::kAdd), Make(Op::kTally, 2, 0, 3),
+         Make(Op::kTake), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("\"add\" takes more than there is"));
 }
 TEST_F(Wrong, WhatIsGatheredHasNowhereToGo) {
-  Value({All(Class::kFigure), Make(Op::kWalk, 2, 0, 4), All(Class::kFigure), Make(Op::kGather, 2, 0, 2), Make(Op::kCount), kReturns});
+  Value({All(Class::kFigure), Make(Op::kWalk, 2, 0, 4), All(Class::kFigure), Make(Op::kGather, 2, 0, 2),
+         Make(Op::kCount), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("what is gathered has no set below what is walked"));
 }
 TEST_F(Wrong, ASlotChangesItsClassInAWalk) {
-  Value({kLoads, Make(Op::kStore, 3), All(Class::kFigure), Make(Op::kWalk, 2, 0, 8), Make(Op::kColumn, 3, 0), Make(Op::kLoad, 2), Make(Op::kStore, 3),
-         Make(Op::kTally, 2, 0, 4), Make(Op::kTake), kReturns});
+  Value({kLoads, Make(Op::kStore, 3), All(Class::kFigure), Make(Op::kWalk, 2, 0, 8), Make(Op::kColumn, 3, 0),
+         Make(Op::kLoad, 2), Make(Op::kStore, 3), Make(Op::kTally, 2, 0, 4), Make(Op::kTake), kReturns});
   EXPECT_THAT(Fault(), HasSubstr("(column): the slot has to be a feature and is what nothing was put into"));
 }
 TEST_F(Wrong, ManyRoutinesTogetherTakeTooMuch) {
@@ -193,7 +214,8 @@ TEST_F(Wrong, ANumberIsOutOfRange) {
 // --- heads ---
 
 TEST_F(Wrong, AJumpPassesALineOfAHead) {
-  Head(Road(), {Const(0), Make(Op::kJumpFalse, 0, 0, 4), Const(1), Make(Op::kRequire), Make(Op::kFire), Make(Op::kNext)});
+  Head(Road(),
+       {Const(0), Make(Op::kJumpFalse, 0, 0, 4), Const(1), Make(Op::kRequire), Make(Op::kFire), Make(Op::kNext)});
   EXPECT_THAT(Fault(), HasSubstr("(jump_false): a jump passes the line"));
 }
 TEST_F(Wrong, AnOfferHasNoOption) {
@@ -217,12 +239,14 @@ TEST_F(Wrong, EffectsBind) {
   EXPECT_THAT(Fault(), HasSubstr("\"each\" stands among effects"));
 }
 TEST_F(Wrong, FiguresAloneGoHome) {
-  Road().effects = Add({All(Class::kFigure), Make(Op::kSendHome, static_cast<int>(Class::kMarker)), Make(Op::kNext)}, Result::kNone, false);
+  Road().effects = Add({All(Class::kFigure), Make(Op::kSendHome, static_cast<int>(Class::kMarker)), Make(Op::kNext)},
+                       Result::kNone, false);
   EXPECT_THAT(Fault(), HasSubstr("what is in the set has to be a marker and is a figure"));
 }
 TEST_F(Wrong, AScoreIsAboutSomethingElse) {
   const Id road = program_.FindRule("road.completed");
-  Road().effects = Add({Global(GlobalId::kActivePlayer), Make(Op::kScoreFor, 0, road), Make(Op::kNext)}, Result::kNone, false);
+  Road().effects =
+      Add({Global(GlobalId::kActivePlayer), Make(Op::kScoreFor, 0, road), Make(Op::kNext)}, Result::kNone, false);
   EXPECT_THAT(Fault(), HasSubstr("what road.completed is about has to be a feature and is a player"));
 }
 TEST_F(Wrong, AChoiceIsOfAnotherClass) {
@@ -231,7 +255,8 @@ TEST_F(Wrong, AChoiceIsOfAnotherClass) {
   choice.cls = Class::kText;
   program_.choices.push_back(choice);
   const int last = static_cast<int>(program_.choices.size()) - 1;
-  Head(Road(), {All(Class::kFigure), Global(GlobalId::kActivePlayer), Make(Op::kChoose, 2, last), Make(Op::kFire), Make(Op::kNext)});
+  Head(Road(), {All(Class::kFigure), Global(GlobalId::kActivePlayer), Make(Op::kChoose, 2, last), Make(Op::kFire),
+                Make(Op::kNext)});
   EXPECT_THAT(Fault(), HasSubstr("what is chosen has to be a text and is a figure"));
 }
 
@@ -333,7 +358,9 @@ Program WithJumps(Program program, int jumps) {
 }
 
 // Were each looked at from where it is to where it goes, this would take minutes.
-TEST(Verify, CostsWhatThereIsToRead) { EXPECT_EQ(reeve::Verify(WithJumps(test::Rules("base"), 400'000)), std::nullopt); }
+TEST(Verify, CostsWhatThereIsToRead) {
+  EXPECT_EQ(reeve::Verify(WithJumps(test::Rules("base"), 400'000)), std::nullopt);
+}
 
 }  // namespace
 }  // namespace reeve

@@ -26,7 +26,8 @@ class Watched : public testing::Test {
   int32_t SegmentOf(int32_t cell, int index) const { return board_.cell(cell).first_segment + index; }
   std::array<int, 3> Of(int32_t segment) const {
     const int32_t feature = board_.FeatureOf(segment);
-    return {board_.column(feature, board_.WatchedIndex(0)), board_.column(feature, board_.WatchedIndex(1)), board_.column(feature, board_.WatchedIndex(2))};
+    return {board_.column(feature, board_.WatchedIndex(0)), board_.column(feature, board_.WatchedIndex(1)),
+            board_.column(feature, board_.WatchedIndex(2))};
   }
   void Agree(const char* where) { EXPECT_EQ(FirstDifference(board_).value_or(""), "") << where; }
 

@@ -29,9 +29,7 @@ struct Place {
 class Game {
  public:
   static constexpr int kWidth = 148, kMiddle = 74, kPlayers = 2, kFollowers = 7;
-  static constexpr uint16_t At(int x, int y) {
-    return static_cast<uint16_t>((y + kMiddle) * kWidth + x + kMiddle);
-  }
+  static constexpr uint16_t At(int x, int y) { return static_cast<uint16_t>((y + kMiddle) * kWidth + x + kMiddle); }
   static constexpr int X(uint16_t at) { return at % kWidth - kMiddle; }
   static constexpr int Y(uint16_t at) { return at / kWidth - kMiddle; }
 
@@ -56,13 +54,12 @@ class Game {
     const auto table = [](const std::array<uint8_t, 16>& of) {
       return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(of.data())));
     };
-    const __m256i north_east = table(fits.north_east), south_west = table(fits.south_west),
-                  low = _mm256_set1_epi8(15);
+    const __m256i north_east = table(fits.north_east), south_west = table(fits.south_west), low = _mm256_set1_epi8(15);
     for (int i = 0; i < space_count_; i += 32) {
       const __m256i needs = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(space_needs_.data() + i + 1));
-      const __m256i turns = _mm256_and_si256(
-          _mm256_shuffle_epi8(north_east, _mm256_and_si256(needs, low)),
-          _mm256_shuffle_epi8(south_west, _mm256_and_si256(_mm256_srli_epi16(needs, 4), low)));
+      const __m256i turns =
+          _mm256_and_si256(_mm256_shuffle_epi8(north_east, _mm256_and_si256(needs, low)),
+                           _mm256_shuffle_epi8(south_west, _mm256_and_si256(_mm256_srli_epi16(needs, 4), low)));
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(turns_.data() + i), turns);
     }
 #else
@@ -133,8 +130,7 @@ class Game {
     }
     part_feature_ = found;
     TellNeighbours(shape, found);
-    for (unsigned monks = cell.near; monks != 0; monks &= monks - 1)
-      ++monks_[Index(std::countr_zero(monks))].filled;
+    for (unsigned monks = cell.near; monks != 0; monks &= monks - 1) ++monks_[Index(std::countr_zero(monks))].filled;
     laid_[Index(laid_count_++)] = place.at;
   }
 
@@ -242,8 +238,7 @@ class Game {
   }
   // Memory of a running game, its grid left out: what a copy would have to hold at the least.
   size_t used_bytes() const {
-    return static_cast<size_t>(feature_count_) * sizeof(Feature) +
-           static_cast<size_t>(link_count_) * sizeof(Link) +
+    return static_cast<size_t>(feature_count_) * sizeof(Feature) + static_cast<size_t>(link_count_) * sizeof(Link) +
            static_cast<size_t>(laid_count_ + space_count_) * (sizeof(Cell) + 3);
   }
 
@@ -304,8 +299,7 @@ class Game {
       const size_t across = (side + 2) & 3;
       const auto at = static_cast<uint16_t>(at_ + kStep[side]);
       Cell& cell = cells_[at];
-      for (size_t port = 0; port < 3; ++port)
-        cell.port[across * 3 + 2 - port] = found[shape.part[side * 3 + port]];
+      for (size_t port = 0; port < 3; ++port) cell.port[across * 3 + 2 - port] = found[shape.part[side * 3 + port]];
       cell.sides = static_cast<uint8_t>(cell.sides | (shape.sides >> (2 * side) & 3) << (2 * across));
       const int is_new = cell.space == 0;
       spaces += is_new;
@@ -338,10 +332,8 @@ class Game {
     for (size_t player = 0; player < kPlayers; ++player)
       into.followers[player] = static_cast<int16_t>(into.followers[player] + from.followers[player]);
     if (from.head != 0) {
-      if (into.head == 0)
-        into.head = from.head;
-      else
-        links_[into.tail].next = from.head;
+      if (into.head == 0) into.head = from.head;
+      else links_[into.tail].next = from.head;
       into.tail = from.tail;
     }
     return a;
@@ -350,10 +342,8 @@ class Game {
     Feature& feature = features_[to];
     const auto made = static_cast<uint16_t>(link_count_++);
     links_[made] = {what, 0};
-    if (feature.head == 0)
-      feature.head = made;
-    else
-      links_[feature.tail].next = made;
+    if (feature.head == 0) feature.head = made;
+    else links_[feature.tail].next = made;
     feature.tail = made;
   }
 
@@ -379,8 +369,7 @@ class Game {
   }
   void Pay(const Followers& followers, int points) {
     const int16_t most = *std::max_element(followers.begin(), followers.end());
-    for (size_t player = 0; player < kPlayers; ++player)
-      score_[player] += followers[player] == most ? points : 0;
+    for (size_t player = 0; player < kPlayers; ++player) score_[player] += followers[player] == most ? points : 0;
   }
 
   const Tables& tables_;

@@ -90,10 +90,8 @@ void Payer::PayRow(const Row& row) {
 template <class Row>
 void Payer::PayRows(std::span<const Row> rows, bool ledger) {
   for (const Row& row : rows) {
-    if (ledger)
-      PayRow<true>(row);
-    else
-      PayRow<false>(row);
+    if (ledger) PayRow<true>(row);
+    else PayRow<false>(row);
   }
 }
 

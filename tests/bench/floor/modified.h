@@ -12,8 +12,7 @@ namespace reeve::floor {
 
 struct alignas(32) RoadRow {
   std::array<int16_t, 2> votes{};
-  int16_t tiles = 0, inns = 0, wells = 0, mages = 0, witches = 0, buildings = 0, labyrinths = 0,
-          followers = 0;
+  int16_t tiles = 0, inns = 0, wells = 0, mages = 0, witches = 0, buildings = 0, labyrinths = 0, followers = 0;
   int16_t fees = 0, milestones = 0, toll_bars = 0;
 };
 struct alignas(32) CityRow {

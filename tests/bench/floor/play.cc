@@ -79,8 +79,8 @@ Outcome Player::Play(Policy policy, uint64_t number, std::vector<Move>* moves) {
     }
     game.Resolve();
     if (moves != nullptr) {
-      moves->push_back({place.at, static_cast<uint8_t>(tile), place.turn, static_cast<int8_t>(part),
-                        static_cast<int8_t>(player)});
+      moves->push_back(
+          {place.at, static_cast<uint8_t>(tile), place.turn, static_cast<int8_t>(part), static_cast<int8_t>(player)});
     }
     ++outcome.turns;
     player ^= 1;
