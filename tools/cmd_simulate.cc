@@ -109,7 +109,7 @@ Most MostOf(const Side& side, int seat) {
 // What is different between the same seeds under two selections.
 struct Change {
   int64_t games = 0, winners = 0;  // games with other totals; with other seats in front
-  int32_t largest = 0;             // of a total, up or down
+  int64_t largest = 0;             // of a total, up or down
 };
 Change Compare(const Simulation& one, const Simulation& other) {
   Change change;
@@ -119,7 +119,7 @@ Change Compare(const Simulation& one, const Simulation& other) {
     change.winners += MostPoints(mine) != MostPoints(theirs);
     bool differs = false;
     for (size_t seat = 0; seat < mine.size(); ++seat) {
-      const int32_t by = theirs[seat] - mine[seat];
+      const int64_t by = int64_t{theirs[seat]} - mine[seat];
       differs |= by != 0;
       if (std::abs(by) > std::abs(change.largest)) change.largest = by;
     }
@@ -164,7 +164,7 @@ void PrintTotals(const Side& side, bool bars) {
   if (!bars || totals.bars.empty()) return;
   const int64_t longest = *std::max_element(totals.bars.begin(), totals.bars.end());
   for (size_t i = 0; i < totals.bars.size(); ++i) {
-    const int32_t from = totals.first + static_cast<int32_t>(i) * totals.width;
+    const int64_t from = totals.first + static_cast<int64_t>(i) * totals.width;
     const auto length = static_cast<size_t>((totals.bars[i] * 50 + longest - 1) / longest);
     const std::string range =
         totals.width == 1 ? fmt::format("{}", from) : fmt::format("{} to {}", from, from + totals.width - 1);
@@ -227,7 +227,7 @@ Json SideJson(const Side& side) {
                    {"most", totals.most}};
   out["totals"]["bars"] = Json::array();
   for (size_t i = 0; i < totals.bars.size(); ++i) {
-    const int32_t from = totals.first + static_cast<int32_t>(i) * totals.width;
+    const int64_t from = totals.first + static_cast<int64_t>(i) * totals.width;
     out["totals"]["bars"].push_back({{"from", from}, {"to", from + totals.width - 1}, {"count", totals.bars[i]}});
   }
   out["seats"] = Json::array();

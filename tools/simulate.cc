@@ -194,13 +194,14 @@ Distribution Distribute(std::span<const int32_t> numbers) {
   for (const int32_t number : sorted) squares += (number - made.mean) * (number - made.mean);
   made.deviation = std::sqrt(squares / static_cast<double>(sorted.size()));
 
-  // At most 16 bars, of a width that people like.
-  static constexpr int32_t kWidths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000, 100000000};
-  const auto down = [](int32_t number, int32_t width) { return number - ((number % width) + width) % width; };
-  for (const int32_t width : kWidths) {
-    made.width = width;
-    made.first = down(made.least, width);
-    if ((made.most - made.first) / width < 16) break;
+  // At most 16 bars, of a width that people like: 1, 2, 5, 10, 20 and so on. Totals reach as far as 32 bits do.
+  constexpr int64_t kMostBars = 16;
+  static constexpr int64_t kBegins[] = {1, 2, 5};
+  int64_t tens = 1;
+  for (size_t i = 0; made.width == 0 || (made.most - made.first) / made.width >= kMostBars; ++i) {
+    if (i == std::size(kBegins)) i = 0, tens *= 10;
+    made.width = kBegins[i] * tens;
+    made.first = made.least - ((made.least % made.width) + made.width) % made.width;
   }
   made.bars.resize(static_cast<size_t>((made.most - made.first) / made.width + 1));
   for (const int32_t number : sorted) ++made.bars[static_cast<size_t>((number - made.first) / made.width)];

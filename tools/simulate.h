@@ -83,7 +83,7 @@ uint32_t MostPoints(std::span<const int32_t> totals);
 struct Distribution {
   double mean = 0, deviation = 0;
   int32_t least = 0, lower = 0, median = 0, upper = 0, most = 0;  // quartiles
-  int32_t width = 0, first = 0;                                   // of the bars: [first, first + width) ...
+  int64_t width = 0, first = 0;                                   // of the bars: [first, first + width) ...
   std::vector<int64_t> bars;
 };
 Distribution Distribute(std::span<const int32_t> numbers);

@@ -96,6 +96,15 @@ TEST(Simulate, AGameThatStopsIsInNoFigure) {
   EXPECT_EQ(points, std::accumulate(alone.totals.begin(), alone.totals.end(), int64_t{0}));
 }
 
+TEST(Simulate, TotalsMayBeAsFarApartAsNumbersAre) {
+  const std::vector<int32_t> totals = {-2'147'483'647, 0, 2'147'483'647};
+  const Distribution made = Distribute(totals);
+  EXPECT_LE(made.bars.size(), 16u);
+  EXPECT_EQ(std::accumulate(made.bars.begin(), made.bars.end(), int64_t{0}), 3);
+  EXPECT_EQ(made.least, totals.front());
+  EXPECT_LE(made.first, made.least);
+}
+
 TEST(Simulate, OpenDecksLieInAnOrderOfTheGamesOwnLot) {
   const char* kDeck =
       "ruleset house extends base\ndeck sky { sunny 5  rainy 5 }\n"
