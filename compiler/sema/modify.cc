@@ -374,9 +374,10 @@ void Checker::CheckRankings() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kRanking) continue;
     for (Ranking& ranking : model_.rankings) {
-      if (ranking.name == item->name.text)
-        for (const Clause& clause : item->clauses)
-          AddRank(ranking, clause, {.from = model_.rulesets[static_cast<size_t>(ruleset)]}, ranking.ranks.size());
+      if (ranking.name != item->name.text) continue;
+      Ranking::Rank made;
+      made.from = model_.rulesets[static_cast<size_t>(ruleset)];
+      for (const Clause& clause : item->clauses) AddRank(ranking, clause, made, ranking.ranks.size());
     }
   }
 }
