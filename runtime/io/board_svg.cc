@@ -388,9 +388,10 @@ class Painter {
       const int32_t segment = board_.SegmentAt(board_.figure(id).spot);
       if (segment == kNone) continue;
       const int32_t feature = board_.FeatureOf(segment);
-      const auto [first, fresh] = firsts.try_emplace(feature, segment);
-      if (fresh) board_.ForSegments(feature, [&](int32_t other) { first->second = std::min(first->second, other); });
-      held[first->second].push_back(id);
+      const auto known = firsts.try_emplace(feature, segment);
+      int32_t& first = known.first->second;
+      if (known.second) board_.ForSegments(feature, [&](int32_t other) { first = std::min(first, other); });
+      held[first].push_back(id);
     }
     for (const auto& [first, figures] : held) {
       Held entry;
