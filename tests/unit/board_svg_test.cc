@@ -113,7 +113,7 @@ double TimeToDraw(const Program& program, int tiles) {
 
 TEST(BoardSvg, CostsWhatThereIsToDraw) {
   const Program program = test::Rules("base");
-  EXPECT_LT(TimeToDraw(program, 16000), 20 * TimeToDraw(program, 2000));
+  EXPECT_LT(TimeToDraw(program, 24000), 25 * TimeToDraw(program, 3000));
 }
 
 }  // namespace
