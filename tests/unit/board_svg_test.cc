@@ -2,7 +2,6 @@
 #include "runtime/io/board_svg.h"
 
 #include <algorithm>
-#include <ctime>
 
 #include "tests/unit/rules.h"
 
@@ -95,25 +94,6 @@ TEST(BoardSvg, ShowsWhatIsPrintedWhoStandsWhereAndTheAccounts) {
 TEST(BoardSvg, AnEmptyBoardIsAPictureToo) {
   const Program program = test::Rules("base");
   EXPECT_TRUE(BoardSvg(Begun(program, {}), {}).ends_with("</svg>\n"));
-}
-
-// Processor time to draw so many tiles that touch nothing, each with something printed; the least of a few.
-double TimeToDraw(const Program& program, int tiles) {
-  std::vector<Setup::Tile> board;
-  for (int i = 0; i < tiles; ++i) board.push_back({program.FindTile("Ccccp"), i % 50 * 2, i / 50 * 2, 0});
-  const Game game = Begun(program, std::move(board));
-  double least = 1e9;
-  for (int i = 0; i < 4; ++i) {
-    const std::clock_t begin = std::clock();
-    EXPECT_GT(BoardSvg(game, {}).size(), static_cast<size_t>(tiles));
-    least = std::min(least, static_cast<double>(std::clock() - begin));
-  }
-  return least;
-}
-
-TEST(BoardSvg, CostsWhatThereIsToDraw) {
-  const Program program = test::Rules("base");
-  EXPECT_LT(TimeToDraw(program, 24000), 25 * TimeToDraw(program, 3000));
 }
 
 }  // namespace
