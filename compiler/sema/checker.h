@@ -106,6 +106,7 @@ class Checker {
   bool ReadSegment(const ast::TileSegment& from, const ast::Item& item, Tile& tile, uint16_t& used);
   void CheckMark(const ast::Mark& mark, const Kind& kind, int on);
   void RankTilesets();
+  bool ReadAttribute(const Kind& kind, const ast::Attribute& given, std::vector<int>& attributes);
   bool ReadMarks(const std::vector<ast::Mark>& from, int on, std::vector<std::pair<int, std::vector<int>>>& marks);
   void ReadShare(const ast::TileSegment::Touch& share, Tile& tile, size_t at);
   void DeriveTouches(const ast::Item& item, Tile& tile);

@@ -160,25 +160,7 @@ void Checker::ReadCardNumbers(Zone& zone) {
 // Cards of a bag have the attributes of what is drawn from it.
 void Checker::ReadToken(Card& card, const Kind& of) {
   card.attributes.assign(of.attributes.size(), 0);
-  for (const ast::Attribute& given : card.entry->attributes) {
-    const auto at = std::find_if(of.attributes.begin(), of.attributes.end(),
-                                 [&](const auto& a) { return a.name == given.name.text; });
-    if (at == of.attributes.end()) {
-      sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(of.name)));
-      continue;
-    }
-    const std::string text = ast::TextOf(given.value);
-    const auto word = std::find(at->words.begin(), at->words.end(), text);
-    const bool number = std::holds_alternative<ast::Integer>(given.value);
-    const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
-    if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-      sink_.Report(Code::kE48, ast::SpanOf(given.value),
-                   fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(of.name), text, Range(*at)));
-      continue;
-    }
-    card.attributes[static_cast<size_t>(at - of.attributes.begin())] =
-        at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
-  }
+  for (const ast::Attribute& given : card.entry->attributes) ReadAttribute(of, given, card.attributes);
 }
 
 void Checker::ReadEntryAttributes() {

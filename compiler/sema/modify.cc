@@ -192,7 +192,6 @@ void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& 
         break;
       case K::kBranch: {
         row = true;
-        std::vector<const Clause*> one;
         const Term* cond = ResolveCond(*clause.cond, scope);
         if (cond == nullptr || (cond->kind == TermKind::kNumber && cond->number == 0)) break;
         AmongOthers(cond, {guard});

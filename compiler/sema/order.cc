@@ -155,10 +155,12 @@ void Checker::CheckLoops() {
             for (int member : model_.groups[static_cast<size_t>(effect.id)].members)
               add_edge(r, static_cast<size_t>(member), graph);
           break;
-        case E::kPlay:
+        case E::kPlay: {
+          const std::vector<int> steps = StepsPlayed(effect);
           for (size_t s = 0; s < n; ++s)
-            if (RunsAt(model_.rules[s], StepsPlayed(effect))) add_edge(r, s, graph);
+            if (RunsAt(model_.rules[s], steps)) add_edge(r, s, graph);
           break;
+        }
         default:
           break;
       }

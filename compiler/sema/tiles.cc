@@ -132,6 +132,27 @@ void Checker::CheckMark(const ast::Mark& mark, const Kind& kind, int on) {
       .With(kind.span, "declared here");
 }
 
+// "(worth 3)", of a marker or a token: what is said to one of the things that its kind has. False: it is not one.
+bool Checker::ReadAttribute(const Kind& kind, const ast::Attribute& given, std::vector<int>& attributes) {
+  const auto at = std::ranges::find(kind.attributes, given.name.text, &Kind::Attribute::name);
+  if (at == kind.attributes.end()) {
+    sink_.Report(Code::kE47, given.span, fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(kind.name)));
+    return false;
+  }
+  const std::string text = ast::TextOf(given.value);
+  const auto word = std::ranges::find(at->words, text);
+  const bool number = std::holds_alternative<ast::Integer>(given.value);
+  const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
+  if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
+    sink_.Report(Code::kE48, ast::SpanOf(given.value),
+                 fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(kind.name), text, Range(*at)));
+    return false;
+  }
+  attributes[static_cast<size_t>(at - kind.attributes.begin())] =
+      at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
+  return true;
+}
+
 bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on,
                         std::vector<std::pair<int, std::vector<int>>>& marks) {
   for (const ast::Mark& mark : from) {
@@ -150,24 +171,7 @@ bool Checker::ReadMarks(const std::vector<ast::Mark>& from, int on,
     std::vector<int> attributes(info.attributes.size(), 0);
     for (size_t i = 0; i < info.attributes.size(); ++i) attributes[i] = info.attributes[i].least;
     for (const ast::Attribute& given : mark.attributes) {
-      const auto at = std::find_if(info.attributes.begin(), info.attributes.end(),
-                                   [&](const auto& a) { return a.name == given.name.text; });
-      if (at == info.attributes.end()) {
-        sink_.Report(Code::kE47, given.span,
-                     fmt::format("\"{}\" is nothing that {} has.", given.name.text, A(info.name)));
-        return false;
-      }
-      const std::string text = ast::TextOf(given.value);
-      const auto word = std::find(at->words.begin(), at->words.end(), text);
-      const bool number = std::holds_alternative<ast::Integer>(given.value);
-      const int64_t value = number ? std::get<ast::Integer>(given.value).value : 0;
-      if (at->words.empty() ? !number || value < at->least || value > at->most : word == at->words.end()) {
-        sink_.Report(Code::kE48, ast::SpanOf(given.value),
-                     fmt::format("\"{}\" of {} cannot be {}.{}", at->name, A(info.name), text, Range(*at)));
-        return false;
-      }
-      attributes[static_cast<size_t>(at - info.attributes.begin())] =
-          at->words.empty() ? static_cast<int>(value) : static_cast<int>(word - at->words.begin());
+      if (!ReadAttribute(info, given, attributes)) return false;
     }
     const int64_t count = mark.count ? mark.count->value : 1;
     if (count < 1 || count > 9) {
