@@ -68,16 +68,18 @@ int32_t Board::FirstWatched(const std::vector<int32_t>& indices) {
   return std::max<int32_t>(last + 1, kEngineColumns);
 }
 
-void Board::PutInPlaces(const Program& program, Layout& layout) {
-  layout.places.resize(program.kind_sets.size() + 1);
+Board::Layout::Places Board::PutInPlaces(const Program& program, Class cls, std::vector<int32_t>& place) {
+  Layout::Places places;
+  places.sets.resize(program.kind_sets.size() + 1);
+  place.resize(program.kinds.size(), kNone);
   for (size_t kind = 0; kind < program.kinds.size(); ++kind) {
-    const bool is_feature = program.kinds[kind].cls == Class::kFeature;
-    const int32_t place = is_feature ? layout.place_count++ : kNone;
-    layout.place.push_back(place);
-    for (size_t set = 0; is_feature && set < layout.places.size(); ++set) {
-      if (program.InKinds(static_cast<int>(set) - 1, static_cast<Id>(kind))) layout.places[set].push_back(place);
+    if (program.kinds[kind].cls != cls) continue;
+    place[kind] = places.count++;
+    for (size_t set = 0; set < places.sets.size(); ++set) {
+      if (program.InKinds(static_cast<int>(set) - 1, static_cast<Id>(kind))) places.sets[set].push_back(place[kind]);
     }
   }
+  return places;
 }
 
 std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, int players) {
@@ -105,7 +107,9 @@ std::shared_ptr<const Board::Layout> Board::MakeLayout(const Program& program, i
     }
   }
   layout->begin.push_back(static_cast<int32_t>(layout->counting.size()));
-  PutInPlaces(program, *layout);
+  layout->features = PutInPlaces(program, Class::kFeature, layout->place);
+  layout->figures = PutInPlaces(program, Class::kFigure, layout->place);
+  layout->markers = PutInPlaces(program, Class::kMarker, layout->place);
   layout->spares =
       std::any_of(program.kinds.begin(), program.kinds.end(), [](const KindInfo& kind) { return kind.adds != kNoId; });
   return layout;
@@ -116,7 +120,9 @@ Board::Board(const Program* program, const Shapes* shapes, int players)
       shapes_(shapes),
       layout_(MakeLayout(*program, players)),
       nodes_(layout_->columns),
-      features_(layout_->place_count) {
+      features_(layout_->features.count),
+      figures_of_kind_(layout_->figures.count),
+      markers_of_kind_(layout_->markers.count) {
   window_left_ = window_top_ = -2;
   window_width_ = window_height_ = 4;
   window_.assign(16, 0);
@@ -140,6 +146,8 @@ void Board::Clear() {
   turned_.clear();
   nodes_.clear();
   features_.Clear();
+  figures_of_kind_.Clear();
+  markers_of_kind_.Clear();
   figures_.clear();
   markers_.clear();
   figures_by_cell_.Clear();
@@ -496,10 +504,6 @@ void Board::NoteBlocked(int32_t cell_id) {
 
 // --- features ---
 
-Id Board::SegmentKind(int32_t id) const {
-  return node(FeatureOf(id)).kind;
-}
-
 int32_t Board::NewNode(Id kind) {
   const int32_t id = nodes_.Add();
   Node& made = nodes_[id];
@@ -674,6 +678,7 @@ int32_t Board::ListOf(Spot spot) const {
 
 int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
   figures_by_cell_.Put(figure_count(), ListOf(spot));
+  figures_of_kind_.Put(figure_count(), PlaceOf(kind));
   figures_.push_back({kind, static_cast<int8_t>(owner), spot});
   riders_ += IsRide(spot);
   CountAt(spot, kind, owner, 1);
@@ -682,6 +687,7 @@ int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
 
 int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t> attributes, bool printed, Id card) {
   markers_by_cell_.Put(marker_count(), ListOf(spot));
+  markers_of_kind_.Put(marker_count(), PlaceOf(kind));
   Marker& made = markers_.emplace_back();
   made.kind = kind;
   made.owner = static_cast<int8_t>(owner);

@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "runtime/bytecode/program.h"
-#include "runtime/graph/feature_index.h"
+#include "runtime/graph/kind_index.h"
 #include "runtime/graph/nodes.h"
 #include "runtime/graph/shapes.h"
 #include "runtime/graph/watched.h"
@@ -187,6 +187,8 @@ class Board {
   std::pair<Nibbles, Nibbles> NibblesOf(size_t space) const {
     return {need_nibbles_[space], need_asked_[space]};
   }  // codes, what is asked
+  // How often spaces or what they need have changed: while it is the same, so are the fits of a tile.
+  uint64_t space_changes() const { return space_changes_; }
   // Good until the board or the tile is another: asked again, it is not made anew.
   void FindFits(Id tile, FitBits& fits) const;
   // The k-th fit in an order of its own: that of spaces(). Gives space and turn.
@@ -195,7 +197,7 @@ class Board {
   // --- segments and features ---
   const Segment& segment(int32_t id) const { return segments_[static_cast<size_t>(id)]; }
   int segment_count() const { return static_cast<int>(segments_.size()); }
-  Id SegmentKind(int32_t id) const;  // that of its feature now (it may have been turned)
+  Id SegmentKind(int32_t id) const { return node(FeatureOf(id)).kind; }  // that of its feature now (it may have turned)
   int SegmentIndex(int32_t id) const { return id - cell(segment(id).cell).first_segment; }  // on its tile
   int32_t FeatureOf(int32_t segment_id) const { return Find(segment(segment_id).node); }
   int32_t Find(int32_t node) const {
@@ -211,7 +213,16 @@ class Board {
   // Features of a kind set, or of any kind, in the order of their ids.
   template <class Visit>
   void ForFeatures(int kinds, Visit&& visit) const {
-    features_.For(layout_->places[static_cast<size_t>(kinds + 1)], visit);
+    features_.For(layout_->features.Of(kinds), visit);
+  }
+  // Likewise figures and markers, wherever they are.
+  template <class Visit>
+  void ForFigures(int kinds, Visit&& visit) const {
+    figures_of_kind_.For(layout_->figures.Of(kinds), visit);
+  }
+  template <class Visit>
+  void ForMarkers(int kinds, Visit&& visit) const {
+    markers_of_kind_.For(layout_->markers.Of(kinds), visit);
   }
   int32_t column(int32_t feature, int index) const {  // by its place in the row
     return nodes_.row(feature)[index];
@@ -340,14 +351,18 @@ class Board {
     bool spares = false;             // some marker adds a segment: each cell keeps room for one
     std::vector<int32_t> begin;      // kind -> its first entry of `counting`; one more at the end
     std::vector<Counting> counting;  // columns that a figure or marker of a kind changes
-    std::vector<int32_t> place;      // of a kind of features among those: FeatureIndex
-    int32_t place_count = 0;
-    std::vector<std::vector<int32_t>> places;  // by kind set + 1, the first of all kinds
+    std::vector<int32_t> place;      // of a kind among those of its class: KindIndex
+    struct Places {
+      int32_t count = 0;
+      std::vector<std::vector<int32_t>> sets;  // by kind set + 1, the first of all kinds
+      std::span<const int32_t> Of(int kinds) const { return sets[static_cast<size_t>(kinds + 1)]; }
+    };
+    Places features, figures, markers;
     std::vector<WatchedSet> watched;
     int32_t first_watched = 0;
     std::vector<std::vector<int32_t>> in_cells;  // kind -> columns of all segments in its cell; empty: no kind has any
   };
-  static void PutInPlaces(const Program& program, Layout& layout);
+  static Layout::Places PutInPlaces(const Program& program, Class cls, std::vector<int32_t>& place);
   static std::shared_ptr<const Layout> MakeLayout(const Program& program, int players);
 
   // Blocks of 32 by 32 squares, reached through a window of block numbers. Block 0 is empty and stands for
@@ -446,7 +461,7 @@ class Board {
   std::vector<std::pair<int32_t, Id>> turned_;  // a segment of each feature that was made another kind
   int32_t part_ = 0;
   mutable Nodes nodes_;  // CountTiles writes: a board is read by one thread at a time
-  FeatureIndex features_;
+  KindIndex features_, figures_of_kind_, markers_of_kind_;
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   Whereabouts figures_by_cell_, markers_by_cell_;

@@ -36,6 +36,10 @@ bool IsFeatureOfSegment(const Insn& insn) {
 bool IsPieceInZone(const Insn& insn) {
   return IsRelated<RelationId::kPieceInZone>(insn) && insn.b == kAnyKind;
 }
+bool IsSegmentOfTile(const Insn& insn) {
+  return IsRelated<RelationId::kSegmentOnSquare>(insn) || IsRelated<RelationId::kSegmentInSquare>(insn) ||
+         IsRelated<RelationId::kSegmentOnPiece>(insn) || IsRelated<RelationId::kSegmentOfPiece>(insn);
+}
 bool IsHead(const Insn& insn) {
   return Info(insn.op).mode == 'H';
 }
@@ -67,12 +71,16 @@ constexpr Run kRuns[] = {
      {IsConst<kSupplyZone>, Is<Op::kOne>, IsRelated<RelationId::kFigureInZone>, Is<Op::kGlobal>,
       OfFigures<Op::kOwnedBy>, OfFigures<Op::kAlike>}},
     {Fused::kIsPileLeft, {IsConst<kPileZone>, Is<Op::kOne>, IsPieceInZone, Is<Op::kAny>}},
-    {Fused::kSegmentsOfGlobal, {IsGlobal<GlobalId::kPlaced>, Is<Op::kOne>, IsRelated<RelationId::kSegmentOfPiece>}},
+    {Fused::kSegmentsOfGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, IsSegmentOfTile}},
+    {Fused::kSegmentsOfSlot, {Is<Op::kLoad>, Is<Op::kOne>, IsSegmentOfTile}},
+    {Fused::kAnyOfFit, {Is<Op::kLoad>, Is<Op::kOne>, IsRelated<RelationId::kFitSegmentOfFit>, Is<Op::kAny>}},
     {Fused::kIsGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kAny>}},
     {Fused::kColumnOfSegmentAt, {Is<Op::kLoad>, IsFeatureOfSegment, Is<Op::kColumnOf>}},
     {Fused::kListed, {Is<Op::kListed>}},
     {Fused::kKeepByColumn,
      {Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kColumnOf>, Is<Op::kConst>, Is<Op::kEqual>, kMaybeNot, Is<Op::kKeep>}},
+    {Fused::kAllFlagged, {Is<Op::kAll>, Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kState>, Is<Op::kKeep>}},
+    {Fused::kRelatedOrOn, {Is<Op::kRelated>}},
 };
 
 bool Begins(Code code, const Run& run) {
@@ -86,33 +94,87 @@ bool Begins(Code code, const Run& run) {
   return true;
 }
 
-// A walk reads its own member, and nothing else jumps into it: `if` and `and` make jumps of their own.
+// A walk, the first instruction there, reads its own member, and nothing else jumps into it: `if` and `and` make jumps
+// of their own.
 bool WalksItsOwn(Code code, int32_t pc) {
-  const size_t keep = code[5].op == Op::kNot ? 6 : 5;
+  const auto keep = static_cast<size_t>(std::ranges::find(code, Op::kKeep, &Insn::op) - code.begin());
   return code[1].a == code[0].a && code[keep].a == code[0].a && code[keep].c == pc + 1 &&
          code[0].c == pc + static_cast<int32_t>(keep) + 1;
 }
 
-// Where the set on top is used up, if until then it only becomes another that is empty if it is: the game's
-// instruction.
+// Neither faults, nor jumps, nor leaves anything but what it pushes.
+bool IsTame(Op op) {
+  switch (op) {
+    case Op::kConst:
+    case Op::kLoad:
+    case Op::kGlobal:
+    case Op::kGet:
+    case Op::kOne:
+    case Op::kAll:
+    case Op::kRelated:
+    case Op::kSpread:
+    case Op::kOfKind:
+    case Op::kOwnedBy:
+    case Op::kAlike:
+    case Op::kAny:
+    case Op::kCount:
+    case Op::kOnly:
+    case Op::kUnion:
+    case Op::kIntersect:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// How far on the set on top is used up, if until then it only becomes others that are empty where it is: the
+// instruction that makes a number of it, or the game's.
 std::optional<int32_t> UsedUp(Code code, int32_t pc) {
-  const auto end = pc + static_cast<int32_t>(code.size());
-  for (int32_t at = pc + 1; at < end;) {
-    const Insn& insn = code[static_cast<size_t>(at - pc)];
-    if (insn.op == Op::kOfKind || insn.op == Op::kRelated) ++at;
-    else if (insn.op == Op::kWalk) at = insn.c;  // nothing of it is done for no member
-    else if (IsHead(insn) && Info(insn.op).pops == 0 && Info(insn.op).sets_in == 1) return at;
-    else return std::nullopt;
+  int above = 0, values = 0;  // sets and values on top of it
+  for (size_t at = 1; at < code.size();) {
+    const Insn& insn = code[at];
+    const auto& info = Info(insn.op);
+    if (above == 0 && insn.op == Op::kWalk) {  // nothing of it is done for no member
+      const auto behind = static_cast<size_t>(insn.c - pc);
+      if (code[behind - 1].op != Op::kKeep) return std::nullopt;
+      at = behind;
+      continue;
+    }
+    const bool becomes_number = insn.op == Op::kAny || insn.op == Op::kCount || insn.op == Op::kOnly;
+    if (above == 0 && values == 0 && (becomes_number || (IsHead(insn) && info.pops == 0 && info.sets_in == 1)))
+      return static_cast<int32_t>(at);
+    if (!IsTame(insn.op) || (above == 0 && becomes_number) || (above <= 1 && insn.op == Op::kUnion))
+      return std::nullopt;
+    above += info.sets_out - info.sets_in;
+    values += info.pushes - info.pops;
+    if (above < 0 || values < 0) return std::nullopt;
+    ++at;
   }
   return std::nullopt;
+}
+
+// How many instructions go on asking about segments of the same tile, and no others.
+int32_t SegmentSteps(Code code) {
+  size_t at = 0;
+  while (at < code.size() && ((code[at].op == Op::kOfKind && code[at].a == static_cast<uint8_t>(Class::kSegment)) ||
+                              IsRelated<RelationId::kSegmentTouchingSegment>(code[at])))
+    ++at;
+  return static_cast<int32_t>(at) + (at < code.size() && code[at].op == Op::kAny ? 1 : 0);
 }
 
 // Makes the first instruction of a run stand for all of it. False: it does not, after all.
 bool Fuse(const Program& program, Code code, int32_t pc, Fused fused, Insn& first) {
   if (fused == Fused::kListed) {
     const auto used_up = UsedUp(code, pc);
-    if (!used_up) return false;
-    first.c = *used_up;
+    if (!used_up || !IsHead(code[static_cast<size_t>(*used_up)])) return false;
+    first.c = pc + *used_up;
+  } else if (fused == Fused::kRelatedOrOn) {
+    constexpr int32_t kWorthIt = 3;
+    const auto used_up = UsedUp(code, pc);
+    if (!used_up || *used_up < kWorthIt || *used_up > UINT8_MAX) return false;
+    first.a = static_cast<uint8_t>(*used_up);
+  } else if (fused == Fused::kSegmentsOfSlot || fused == Fused::kSegmentsOfGlobal) {
+    first.c = SegmentSteps(code.subspan(3));
   } else if (fused == Fused::kSupplyLots) {
     const auto figure = [&](size_t kind) {
       return program.kinds[kind].cls == Class::kFigure && program.InKinds(code[2].b, static_cast<Id>(kind));
@@ -121,6 +183,9 @@ bool Fuse(const Program& program, Code code, int32_t pc, Fused fused, Insn& firs
     for (size_t kind = 0; kind < program.kinds.size(); ++kind) first.c += figure(kind) ? 1 : 0;
   } else if (fused == Fused::kKeepByColumn && !WalksItsOwn(code, pc)) {
     return false;
+  } else if (fused == Fused::kAllFlagged) {
+    const bool flag = program.states[static_cast<size_t>(code[3].b)].result == Class::kTruth;
+    if (!flag || !WalksItsOwn(code.subspan(1), pc + 1)) return false;
   }
   first.op = static_cast<Op>(fused);
   return true;

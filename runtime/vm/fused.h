@@ -15,12 +15,17 @@ namespace reeve {
 
 enum class Fused : uint8_t {
   kSupplyLots = 230,   // one of each lot of a player's figures in the supply; c: how many kinds they are of
-  kSegmentsOfGlobal,   // the segments of a bound piece
+  kSegmentsOfSlot,     // the segments of the tile on a square, or of a piece, and which of them touch such ones or are
+                       // of a kind; c: how many instructions ask that, the last of them perhaps whether there are any
+  kSegmentsOfGlobal,   // likewise of what is bound
+  kAnyOfFit,           // whether the tile of a fit has segments of some kinds
+  kRelatedOrOn,        // what is related; a: how far on to go if that is nothing, so that more would be nothing too
   kColumnOfSegmentAt,  // a column of the feature of the segment in a slot
   kIsGlobal,           // whether something is bound
   kIsPileLeft,         // whether there are pieces in the pile
   kListed,             // listed features; c: where to go on if there are none, with the empty set
   kKeepByColumn,       // the members of a set whose column is, or is not, a number
+  kAllFlagged,         // all things that have a flag
 
   kHeadIsGlobal,    // a condition: whether something is bound, or nothing
   kHeadIsPileLeft,  // whether there are pieces in the pile, or none

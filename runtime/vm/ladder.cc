@@ -56,7 +56,9 @@ class Pieces {
   // Runs that hold nothing about where they are.
   static bool IsFusedForGood(const Insn& insn) {
     switch (static_cast<Fused>(insn.op)) {
+      case Fused::kSegmentsOfSlot:
       case Fused::kSegmentsOfGlobal:
+      case Fused::kAnyOfFit:
       case Fused::kColumnOfSegmentAt:
       case Fused::kIsGlobal:
       case Fused::kIsPileLeft:

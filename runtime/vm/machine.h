@@ -77,7 +77,10 @@ class Machine {
     rows_begin_ = rows == nullptr ? 0 : rows->size();
   }
   void set_options(OptionSource* source) { options_ = source; }
-  void set_world(World* world) { world_ = world; }
+  void set_world(World* world) {
+    world_ = world;
+    fits_ = {};
+  }
   // While a refusal is explained, sets hold what forbids drop, so that the reason can be told.
   void set_explaining(bool on) { explaining_ = on; }
   Fault fault() const { return fault_; }
@@ -96,6 +99,7 @@ class Machine {
   void GoOnAs(const Machine& other) {
     work_ = other.work_;
     fault_ = other.fault_;
+    fits_ = {};
     DropAll();
   }
 
@@ -123,6 +127,7 @@ class Machine {
   void ExecuteOther(Id routine, Value* slots, const Context& context);
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
+  const Insn* RunSegments(const Insn* pc, Value of);
   bool RunLadder(const Ladder& ladder, Value* slots, const Context& context, Value& sum);
   bool AddUp(const Ladder& ladder, Value* slots, Value& sum);
   bool Climb(const Ladder& ladder, Value* slots, const Context& context, uint8_t mode, Value& sum);
@@ -171,8 +176,8 @@ class Machine {
   void AppendAll(Class cls, int kinds);
   void AppendRelated(RelationId relation, int kinds, Slice of);
   void AppendOne(RelationId relation, int kinds, Value of);
-  template <class Take>
-  void Search(const Whereabouts& where, int32_t count, RelationId relation, Value of, Take&& take);
+  template <class Take, class All>
+  void Search(const Whereabouts& where, int32_t count, RelationId relation, Value of, Take&& take, All&& all);
   int32_t ListToSearch(RelationId relation, Value of) const;
   // What may come down to a segment.
   template <class Visit>
@@ -180,8 +185,7 @@ class Machine {
     where.For(Whereabouts::kAnywhere, visit);
     where.For(Whereabouts::ListOf(board().segment(segment).cell), visit);
   }
-  template <class ThingAt>
-  void AppendOnMany(bool features, Slice of, int32_t count, int kinds, ThingAt&& thing_at);
+  void AppendOnMany(Class cls, bool features, Slice of, int kinds);
   void AppendFigures(RelationId relation, int kinds, Value of);
   void AppendMarkers(RelationId relation, int kinds, Value of);
   void AppendFeatures(RelationId relation, int kinds, Value of);
@@ -235,6 +239,9 @@ class Machine {
   void AppendLine(int x, int y, int dx, int dy);
   void AppendBeyond(int32_t segment);
   void AppendFits(int32_t piece, bool matching);
+  const std::vector<SegmentInfo>& SegmentsOfFit(Value fit) const {
+    return program().tiles[static_cast<size_t>(board().piece(FitPiece(fit)).tile)].segments;
+  }
   bool KeepSquare(Value square, int kinds) const;
   Value CellSquare(int32_t cell) const { return cell == kNone ? kNothing : board().SquareOf(cell); }
 
@@ -267,6 +274,14 @@ class Machine {
   };
   Quantity quantities_[kMachineQuantities];
   std::vector<Value> arena_;
+  // Where a piece fits, as asked last: a menu, what forbids to pass and rules ask the same after one another.
+  struct Fits {
+    int32_t piece = kNone;
+    bool matching = false;
+    uint64_t changes = 0;  // of the board that they were found on
+    std::vector<Value> all;
+  };
+  Fits fits_;
   std::vector<char> among_;  // by node or cell; scratch of AppendOnMany, otherwise all 0
 };
 

@@ -1,4 +1,7 @@
 // What runs of instructions do, as one. Each does exactly what its instructions would do one after another.
+#include <algorithm>
+#include <bit>
+
 #include "runtime/vm/fused.h"
 #include "runtime/vm/machine.h"
 
@@ -28,13 +31,29 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       CloseSet();
       return pc + 5;
     }
-    case Fused::kSegmentsOfGlobal: {
-      const Value piece = Global(static_cast<GlobalId>(pc->a), context);
-      OpenSet();
-      if (piece >= 0) AppendSegments(RelationId::kSegmentOfPiece, pc[2].b, piece);
-      CloseSet();
-      return pc + 2;
+    case Fused::kSegmentsOfSlot:
+      return RunSegments(pc, slots[pc->a]);
+    case Fused::kSegmentsOfGlobal:
+      return RunSegments(pc, Global(static_cast<GlobalId>(pc->a), context));
+    case Fused::kAnyOfFit: {
+      const Value fit = slots[pc->a];
+      stack_[top_++] = fit >= 0 && std::ranges::any_of(SegmentsOfFit(fit), [&](const SegmentInfo& segment) {
+                         return program().InKinds(pc[2].b, segment.kind);
+                       });
+      return pc + 3;
     }
+    case Fused::kAllFlagged: {
+      const Id flag = pc[3].b;
+      OpenSet();
+      if (!world().states[static_cast<size_t>(flag)].entries().empty()) AppendAll(static_cast<Class>(pc->a), pc->b);
+      CloseSet();
+      Work(Size(sets_[set_top_ - 1]));
+      KeepIf([&](Value thing) { return ReadState(flag, thing) != 0; });
+      return pc + 4;
+    }
+    case Fused::kRelatedOrOn:
+      AppendRelated(static_cast<RelationId>(pc->c), pc->b, sets_[set_top_ - 1]);
+      return Size(sets_[set_top_ - 1]) > 0 ? pc : pc + pc->a - 1;
     case Fused::kColumnOfSegmentAt: {
       const Value segment = slots[pc->a];
       stack_[top_++] = segment < 0 ? 0 : ReadColumn(board().FeatureOf(static_cast<int32_t>(segment)), pc[2].b);
@@ -59,6 +78,51 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
     default:
       return pc;
   }
+}
+
+// Segments of one tile, a bit each: first those of some kinds, then those of them, or that touch them, of others.
+const Insn* Machine::RunSegments(const Insn* pc, Value of) {
+  const auto relation = static_cast<RelationId>(pc[2].c);
+  const bool square = relation == RelationId::kSegmentOnSquare || relation == RelationId::kSegmentInSquare;
+  int32_t cell_id = kNone;
+  if (of >= 0)
+    cell_id = square ? board().CellAt(SquareX(of), SquareY(of)) : board().piece(static_cast<int32_t>(of)).cell;
+  const Insn* const last = pc + 2 + pc->c;
+  const bool any = last->op == Op::kAny;
+  uint32_t segments = 0;
+  int32_t first = 0;
+  if (cell_id != kNone) {
+    const Cell& cell = board().cell(cell_id);
+    first = cell.first_segment;
+    const bool as_printed = board().turned().empty();
+    const auto of_kinds = [&](uint32_t among, int kinds) {
+      uint32_t kept = 0;
+      for (; among != 0; among &= among - 1) {
+        const int i = std::countr_zero(among);
+        const Id kind = as_printed ? cell.shape->kind[static_cast<size_t>(i)] : board().SegmentKind(first + i);
+        kept |= (program().InKinds(kinds, kind) ? 1u : 0u) << i;
+      }
+      return kept;
+    };
+    segments = of_kinds(static_cast<uint32_t>((uint64_t{1} << cell.shape->segment_count) - 1), pc[2].b);
+    for (const Insn* step = pc + 3; step <= last - (any ? 1 : 0); ++step) {
+      uint32_t touching = segments;
+      if (step->op == Op::kRelated) {
+        touching = 0;
+        for (uint32_t left = segments; left != 0; left &= left - 1)
+          touching |= cell.shape->touches[static_cast<size_t>(std::countr_zero(left))];
+      }
+      segments = of_kinds(touching, step->b);
+    }
+  }
+  if (any) {
+    stack_[top_++] = segments != 0;
+    return last;
+  }
+  OpenSet();
+  for (; segments != 0; segments &= segments - 1) Push(first + std::countr_zero(segments));
+  CloseSet();
+  return last;
 }
 
 // Leaves what the instruction after the run takes, and gives that instruction.

@@ -210,17 +210,23 @@ void Machine::AppendFlanks(int32_t feature) {
 // Every square beside the board, every turn, or those where the piece matches; whether it may lie there is for
 // `forbid` to say. In order of row, column, turn.
 void Machine::AppendFits(int32_t piece, bool matching) {
-  const uint32_t begin = static_cast<uint32_t>(arena_.size());
-  const auto& turns = board().shapes().turns(board().piece(piece).tile);
-  for (const Space& space : board().spaces()) {
-    const unsigned fitting = matching ? Board::FittingTurns(space, turns) : 15u;
-    if (fitting == 0) continue;
-    const Value square = PackSquare(space.x, space.y);
-    for (int turn = 0; turn < 4; ++turn) {
-      if (fitting >> turn & 1) Push(PackFit(piece, square, turn));
+  if (fits_.piece != piece || fits_.matching != matching || fits_.changes != board().space_changes()) {
+    fits_.piece = piece;
+    fits_.matching = matching;
+    fits_.changes = board().space_changes();
+    fits_.all.clear();
+    const auto& turns = board().shapes().turns(board().piece(piece).tile);
+    for (const Space& space : board().spaces()) {
+      const unsigned fitting = matching ? Board::FittingTurns(space, turns) : 15u;
+      if (fitting == 0) continue;
+      const Value square = PackSquare(space.x, space.y);
+      for (int turn = 0; turn < 4; ++turn) {
+        if (fitting >> turn & 1) fits_.all.push_back(PackFit(piece, square, turn));
+      }
     }
+    std::sort(fits_.all.begin(), fits_.all.end());
   }
-  std::sort(arena_.begin() + begin, arena_.end());
+  arena_.insert(arena_.end(), fits_.all.begin(), fits_.all.end());
 }
 
 // As far as `steps` in the four directions, gaps or not; of a path the square that many steps on.

@@ -26,10 +26,8 @@ Id Machine::KindOf(Class cls, Value thing) const {
       return board().marker(Id32(thing)).kind;
     case Class::kCard:
       return program().cards[static_cast<size_t>(thing)].kind;
-    case Class::kFitSegment: {
-      const Id tile = board().piece(FitPiece(FitOfSegment(thing))).tile;
-      return program().tiles[static_cast<size_t>(tile)].segments[static_cast<size_t>(IndexOfSegment(thing))].kind;
-    }
+    case Class::kFitSegment:
+      return SegmentsOfFit(FitOfSegment(thing))[static_cast<size_t>(IndexOfSegment(thing))].kind;
     case Class::kKind:
       return static_cast<Id>(thing);
     default:
@@ -90,16 +88,15 @@ void Machine::AppendAll(Class cls, int kinds) {
       }
       return;
     case Class::kFigure:
-      for (int32_t figure = 0; figure < board().figure_count(); ++figure) {
-        if (program().InKinds(kinds, board().figure(figure).kind) && board().figure(figure).spot.at != At::kOut)
-          Push(figure);
-      }
+      board().ForFigures(kinds, [this](int32_t figure) {
+        if (board().figure(figure).spot.at != At::kOut) Push(figure);
+      });
       return;
     case Class::kMarker:
-      for (int32_t marker = 0; marker < board().marker_count(); ++marker) {
+      board().ForMarkers(kinds, [this](int32_t marker) {
         const At at = board().marker(marker).spot.at;
-        if (program().InKinds(kinds, board().marker(marker).kind) && at != At::kOut && at != At::kPiece) Push(marker);
-      }
+        if (at != At::kOut && at != At::kPiece) Push(marker);
+      });
       return;
     case Class::kSquare:
       if (kinds == kSpaces) {
@@ -147,10 +144,20 @@ void Machine::AppendListed(int what) {
   Unique(begin);
 }
 
-// What stands or lies on any of many features or squares: every thing is on one of them at the most, so things are gone
-// through once and not for each.
-template <class ThingAt>
-void Machine::AppendOnMany(bool features, Slice of, int32_t count, int kinds, ThingAt&& thing_at) {
+// The figures or markers that stand or lie on any of many features or squares: each is on one of them at the most, so
+// they are gone through once and not for each.
+void Machine::AppendOnMany(Class cls, bool features, Slice of, int kinds) {
+  const auto spot_of = [&](Value thing) {
+    return cls == Class::kFigure ? board().figure(Id32(thing)).spot : board().marker(Id32(thing)).spot;
+  };
+  const auto take = [&](int32_t thing) {
+    if (spot_of(thing).at != At::kSupply) Push(thing);
+  };
+  if (cls == Class::kFigure) board().ForFigures(kinds, take);
+  else board().ForMarkers(kinds, take);
+  const auto end = static_cast<uint32_t>(arena_.size());
+  if (of.end == end) return;
+  Work(int64_t{end} - of.begin);
   among_.resize(
       std::max({among_.size(), static_cast<size_t>(board().node_count()), static_cast<size_t>(board().cell_count())}),
       0);
@@ -163,30 +170,24 @@ void Machine::AppendOnMany(bool features, Slice of, int32_t count, int kinds, Th
     }
   };
   mark(1);
-  for (int32_t id = 0; id < count; ++id) {
-    const auto& thing = thing_at(id);
-    if (thing.spot.at == At::kSupply || !program().InKinds(kinds, thing.kind)) continue;
-    const int32_t on = features ? board().SegmentAt(thing.spot) : board().CellOf(thing.spot);
-    if (on != kNone && among_[static_cast<size_t>(features ? board().FeatureOf(on) : on)] != 0) Push(id);
+  uint32_t kept = of.end;
+  for (uint32_t i = of.end; i < end; ++i) {
+    const Spot spot = spot_of(arena_[i]);
+    const int32_t on = features ? board().SegmentAt(spot) : board().CellOf(spot);
+    if (on != kNone && among_[static_cast<size_t>(features ? board().FeatureOf(on) : on)] != 0)
+      arena_[kept++] = arena_[i];
   }
+  arena_.resize(kept);
   mark(0);
-  Work(int64_t{count} + Size(of));
 }
 
 void Machine::AppendRelated(RelationId relation, int kinds, Slice of) {
   constexpr uint32_t kMany = 8;
-  const Class on = Info(relation).b;
-  if (Size(of) > kMany && (on == Class::kFeature || on == Class::kSquare)) {
-    if (Info(relation).a == Class::kFigure) {
-      AppendOnMany(on == Class::kFeature, of, board().figure_count(), kinds,
-                   [&](int32_t id) -> const Figure& { return board().figure(id); });
-      return ReplaceSet(of, false);
-    }
-    if (Info(relation).a == Class::kMarker) {
-      AppendOnMany(on == Class::kFeature, of, board().marker_count(), kinds,
-                   [&](int32_t id) -> const Marker& { return board().marker(id); });
-      return ReplaceSet(of, false);
-    }
+  const Class cls = Info(relation).a, on = Info(relation).b;
+  const bool lies = cls == Class::kFigure || cls == Class::kMarker;
+  if (Size(of) > kMany && lies && (on == Class::kFeature || on == Class::kSquare)) {
+    AppendOnMany(cls, on == Class::kFeature, of, kinds);
+    return ReplaceSet(of, false);
   }
   for (uint32_t i = of.begin; i < of.end && HasRoom(); ++i) AppendOne(relation, kinds, arena_[i]);
   ReplaceSet(of, Size(of) > 1);
@@ -211,8 +212,7 @@ void Machine::AppendOne(RelationId relation, int kinds, Value of) {
     case Class::kEdge:
       return AppendEdges(relation, of);
     case Class::kFitSegment: {
-      const Id tile = board().piece(FitPiece(of)).tile;
-      const auto& segments = program().tiles[static_cast<size_t>(tile)].segments;
+      const auto& segments = SegmentsOfFit(of);
       for (size_t i = 0; i < segments.size(); ++i) {
         if (program().InKinds(kinds, segments[i].kind)) Push(PackFitSegment(of, static_cast<int>(i)));
       }
@@ -276,15 +276,14 @@ int32_t Machine::ListToSearch(RelationId relation, Value of) const {
   }
 }
 
-// Takes what may be related, and leaves what was pushed in the order of ids, each once.
-template <class Take>
-void Machine::Search(const Whereabouts& where, int32_t count, RelationId relation, Value of, Take&& take) {
+// Takes what may be related, or all of it, and leaves what was pushed in the order of ids, each once.
+template <class Take, class All>
+void Machine::Search(const Whereabouts& where, int32_t count, RelationId relation, Value of, Take&& take, All&& all) {
   int32_t list = ListToSearch(relation, of);
   if (list == kCellsOfFeature && board().SegmentsOf(Id32(of)) > count) list = kEverything;
   if (list == kEverything) {
     Work(count);
-    for (int32_t id = 0; id < count; ++id) take(id);
-    return;
+    return all(take);
   }
   const auto begin = static_cast<uint32_t>(arena_.size());
   int64_t looked = 0;
@@ -347,11 +346,13 @@ void Machine::AppendFigures(RelationId relation, int kinds, Value of) {
   // Most figures are in the supply, and most relations are to none of those.
   const bool supply = relation == RelationId::kFigureInZone || relation == RelationId::kFigureOfPlayer;
   const bool only_supply = relation == RelationId::kFigureInZone && of == kSupplyZone;
-  Search(board().figures_by_cell(), board().figure_count(), relation, of, [&](int32_t id) {
+  const auto take = [&](int32_t id) {
     const Figure& figure = board().figure(id);
     if ((figure.spot.at == At::kSupply ? !supply : only_supply) || !program().InKinds(kinds, figure.kind)) return;
     if (only_supply || fits(figure)) Push(id);
-  });
+  };
+  Search(board().figures_by_cell(), board().figure_count(), relation, of, take,
+         [&](auto&& each) { board().ForFigures(kinds, each); });
 }
 
 void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
@@ -390,10 +391,12 @@ void Machine::AppendMarkers(RelationId relation, int kinds, Value of) {
         return false;
     }
   };
-  Search(board().markers_by_cell(), board().marker_count(), relation, of, [&](int32_t id) {
+  const auto take = [&](int32_t id) {
     const Marker& marker = board().marker(id);
     if (program().InKinds(kinds, marker.kind) && fits(marker)) Push(id);
-  });
+  };
+  Search(board().markers_by_cell(), board().marker_count(), relation, of, take,
+         [&](auto&& each) { board().ForMarkers(kinds, each); });
 }
 
 void Machine::AppendFeatures(RelationId relation, int kinds, Value of) {

@@ -10,27 +10,32 @@ using test::Lot;
 using test::Rules;
 using test::Running;
 
+// Rules that hold every run between them.
+constexpr const char* kSelection =
+    "base, inns_and_cathedrals, abbeys, mayors, wagons, river, shrines, tollkeepers, gold";
+
 int CountFused(const Program& program, Fused run) {
   const std::vector<Insn> code = FusedCode(program);
   return static_cast<int>(std::ranges::count(code, static_cast<Op>(run), &Insn::op));
 }
 
 TEST(Fused, OnlyTheFirstInstructionOfARunChanges) {
-  const Program program = Rules("base, land_surveyors");
+  const Program program = Rules("base, land_surveyors, shrines");
   const std::vector<Insn> code = FusedCode(program);
   ASSERT_EQ(code.size(), program.code.size());
   for (size_t i = 0; i < code.size(); ++i) {
     Insn back = code[i];
     if (static_cast<uint8_t>(back.op) >= kFirstFused) {
       back.op = program.code[i].op;
-      back.c = program.code[i].c;  // where runs note what is known of them beforehand
+      back.a = program.code[i].a;  // where runs note what is known of them beforehand
+      back.c = program.code[i].c;
     }
     EXPECT_EQ(back, program.code[i]) << i;
   }
 }
 
 TEST(Fused, TheRulesHoldEveryRun) {
-  const Program program = Rules("base, inns_and_cathedrals, abbeys, mayors, wagons, house",
+  const Program program = Rules(std::string(kSelection) + ", house",
                                 R"(ruleset house extends base, inns_and_cathedrals, abbeys, mayors, wagons
 flag asked on player
 rule house.last "so many conditions in one" {
@@ -46,7 +51,7 @@ rule house.last "so many conditions in one" {
 
 // Whole games with the runs done as one and with the instructions that they stand for pay the same.
 TEST(Fused, DoWhatTheirInstructionsDo) {
-  const Program program = Rules("base, inns_and_cathedrals, abbeys, mayors, wagons");
+  const Program program = Rules(kSelection);
   const auto plans = std::make_shared<Plans>(program, 2);
   std::ranges::copy(program.code, plans->code.begin());
   for (uint64_t seed = 1; seed <= 5; ++seed) {
