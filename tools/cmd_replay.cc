@@ -34,6 +34,7 @@ nlohmann::ordered_json ToJson(const ReplayOutcome& outcome, const ReplayOptions&
     out["mismatches"].push_back(
         {{"where", mismatch.where}, {"player", mismatch.player}, {"got", mismatch.got}, {"want", mismatch.want}});
   }
+  if (!outcome.breaches.empty()) out["not_kept"] = outcome.breaches;
   if (options.explain) out["awards"] = outcome.awards;
   return out;
 }
@@ -46,6 +47,9 @@ void Print(const ReplayOutcome& outcome, const ReplayOptions& options) {
   for (const Mismatch& mismatch : outcome.mismatches) {
     fmt::print("{}{}: {}: {}{}got {}, want {}\n", outcome.where, name, mismatch.where, mismatch.player,
                mismatch.player.empty() ? "" : " ", mismatch.got, mismatch.want);
+  }
+  for (const std::string& breach : outcome.breaches) {
+    fmt::print("{}{}: not kept: {}\n", outcome.where, name, breach);
   }
   if (outcome.kind == Kind::kSkipped || outcome.totals.empty()) return;
   const char* unfinished =
@@ -90,7 +94,8 @@ int ReplayGames(const Arguments& arguments) {
       if (arguments.json) {
         games.push_back(ToJson(outcome, arguments.options));
       } else {
-        const bool prints = !outcome.trouble.empty() || !outcome.mismatches.empty() || !arguments.options.check;
+        const bool prints = !outcome.trouble.empty() || !outcome.mismatches.empty() || !outcome.breaches.empty() ||
+                            !arguments.options.check;
         if (prints) progress.Clear();
         Print(outcome, arguments.options);
       }

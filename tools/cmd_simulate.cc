@@ -157,6 +157,18 @@ void PrintScores(const std::vector<Side>& sides) {
   if (!never.empty()) fmt::print("never paid: {}\n", never);
 }
 
+// What there never is by the rules, and was or was not.
+void PrintNevers(const Side& side) {
+  const Program& program = side.program();
+  for (size_t never = 0; never < program.nevers.size(); ++never) {
+    const BreachFigures& breach = side.simulation.breaches[never];
+    if (breach.games == 0) fmt::print("kept under {}: {}\n", side.rules, program.Text(program.nevers[never].text));
+    else
+      fmt::print("not kept under {} in {}, the first of them game {}: {}\n", side.rules,
+                 Count(breach.games, "game", "games"), breach.first, breach.text);
+  }
+}
+
 void PrintTotals(const Side& side, bool bars) {
   const Distribution totals = Distribute(TotalsIn(side));
   fmt::print("totals under {}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n", side.rules,
@@ -187,6 +199,7 @@ int PrintText(const std::vector<Side>& sides, const Arguments& arguments) {
   if (sides.size() > 1) fmt::print("and the same seeds under {}, right\n", sides[1].rules);
   fmt::print("\n");
   PrintScores(sides);
+  for (const Side& side : sides) PrintNevers(side);
   for (const Side& side : sides) {
     fmt::print("\n");
     PrintTotals(side, sides.size() == 1);
@@ -209,6 +222,14 @@ Json SideJson(const Side& side) {
   out["broken"] = side.simulation.broken;
   if (side.simulation.broken > 0)
     out["first_broken"] = {{"game", side.simulation.first_broken}, {"fault", side.simulation.fault}};
+  out["nevers"] = Json::array();
+  for (size_t never = 0; never < side.program().nevers.size(); ++never) {
+    const BreachFigures& breach = side.simulation.breaches[never];
+    Json& one = out["nevers"].emplace_back();
+    one["never"] = side.program().Text(side.program().nevers[never].text);
+    one["games"] = breach.games;
+    if (breach.games > 0) one["first"] = {{"game", breach.first}, {"there", breach.text}};
+  }
   out["scores"] = Json::array();
   for (size_t rule = 0; rule < side.simulation.scores.size(); ++rule) {
     const ScoreFigures& figures = side.simulation.scores[rule];
@@ -285,7 +306,10 @@ int RunSimulate(Arguments arguments) {
                side.simulation.first_broken, options.seed, side.simulation.fault);
     return kExitFailures;
   }
-  return exit;
+  const auto kept = [](const Side& side) {
+    return std::ranges::all_of(side.simulation.breaches, [](const BreachFigures& breach) { return breach.games == 0; });
+  };
+  return std::ranges::all_of(sides, kept) ? exit : kExitFailures;
 }
 
 }  // namespace

@@ -113,6 +113,7 @@ bool Replay::SetUp() {
   setup.loose_pile = record_.loose;
   setup.keep_squares = keep_squares_;
   setup.keep_inputs = keep_inputs_;
+  setup.watch_nevers = true;
   setup.hold = true;
   for (const RecordTile& tile : record_.board) {
     int turned = 0;

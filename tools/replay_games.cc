@@ -62,6 +62,7 @@ ReplayOutcome GameReplayer::One(const Record& record) {
   }
   const Game& game = replay.game();
   outcome.over = replay.over();
+  for (const Breach& breach : game.breaches()) outcome.breaches.push_back(game.Describe(breach));
   for (int p = 0; p < game.players(); ++p) outcome.totals.push_back(game.total(p));
   if (options_.check) outcome.mismatches = replay.Check();
   if (!outcome.mismatches.empty()) outcome.kind = ReplayOutcome::Kind::kFailed;

@@ -29,10 +29,11 @@ struct ReplayOutcome {
   std::vector<Mismatch> mismatches;  // kFailed
   std::vector<std::string> players;
   std::vector<int32_t> totals;
-  bool over = true;               // the game, not only the record
-  bool own = false;               // the record, in our words
-  std::string ledger;             // --explain
-  nlohmann::ordered_json awards;  // --explain
+  bool over = true;                   // the game, not only the record
+  std::vector<std::string> breaches;  // what there never is by the rules, and was
+  bool own = false;                   // the record, in our words
+  std::string ledger;                 // --explain
+  nlohmann::ordered_json awards;      // --explain
 };
 
 class GameReplayer {

@@ -137,6 +137,7 @@ bool ScenarioRun::SetUp() {
   setup.players = static_cast<int>(players_.size());
   setup.hold = setup.every_menu = true;
   setup.keep_inputs = keep_inputs_;
+  setup.watch_nevers = true;
   if (scenario_.step) {
     setup.first_step = program_.FindStep(scenario_.step->text);
     if (setup.first_step == kNoId) return Fail(scenario_.step->span, "there is no step " + scenario_.step->text);
@@ -639,8 +640,9 @@ void ScenarioRun::Run() {
   const bool ends_at_once = scenario_.play.size() == 1 && scenario_.play[0].kind == MoveKind::kEnds;
   if (!ends_at_once) game_->Start();
   turn_ = game_->world().turn;
+  if (!Keeps(scenario_.span)) return;
   for (const ast::Move& move : scenario_.play) {
-    if (!Play(move)) return;
+    if (!Play(move) || !Keeps(move.span)) return;
   }
   const bool expected = std::any_of(
       scenario_.expect.begin(), scenario_.expect.end(),
@@ -653,9 +655,15 @@ void ScenarioRun::Run() {
   LookAtOffers();
   const size_t failed = result_.failures.size();
   RunOn();
-  if (result_.failures.size() > failed) return;
+  if (result_.failures.size() > failed || !Keeps(scenario_.span)) return;
   used_.resize(game_->ledger().awards.size());
   for (size_t i = 0; i < scenario_.expect.size(); ++i) Expect(scenario_.expect[i], i);
+}
+
+// Whether there is nothing that there never is.
+bool ScenarioRun::Keeps(Span span) {
+  if (game_->breaches().empty()) return true;
+  return Fail(span, "this must not be: " + game_->Describe(game_->breaches().front()), Code::kE20);
 }
 
 // A move that nobody expected to be refused.

@@ -69,6 +69,7 @@ class ScenarioRun {
   bool Ends(const ast::Move& move);
   void RunOn();
   bool FailRefused();
+  bool Keeps(Span span);
 
   // Passes menus and takes single options until `wanted` holds; what stands in the way is in obstacle_.
   template <class Wanted>

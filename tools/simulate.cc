@@ -51,6 +51,15 @@ void NoteStopped(Simulation& all, int64_t number, const Game& game) {
                                                   : fmt::format("it did not end within {} answers", kMostAnswers);
 }
 
+void NoteBreaches(Simulation& all, int64_t number, const Game& game) {
+  for (const Breach& breach : game.breaches()) {
+    BreachFigures& figures = all.breaches[static_cast<size_t>(breach.never)];
+    if (figures.games++ > 0 && figures.first < number + 1) continue;
+    figures.first = number + 1;
+    figures.text = game.Describe(breach);
+  }
+}
+
 }  // namespace
 
 std::vector<Setup::Deck> DealDecks(const Program& program, uint64_t seed, uint64_t number) {
@@ -121,16 +130,18 @@ Simulation Simulate(const Program& program, const SimulateOptions& options,
   all.players = options.players;
   all.totals.resize(static_cast<size_t>(options.games * options.players));
   all.stopped.resize(static_cast<size_t>(options.games));
+  all.breaches.resize(program.nevers.size());
   const auto begin = [&](int64_t number) {
     Setup setup;
     setup.players = options.players;
+    setup.watch_nevers = true;
     setup.decks = DealDecks(program, options.seed, static_cast<uint64_t>(number));
     return Game(program, setup);
   };
   const bool deals = std::any_of(program.zones.begin(), program.zones.end(), IsOpenDeck);
   const Game begun = begin(0);
   std::atomic<int64_t> next = 0;
-  std::mutex stopping;
+  std::mutex noting;
 
   // Sums do not depend on who adds first, and every game's totals have a place of their own.
   const auto work = [&](std::vector<ScoreFigures>& scores, bool tells) {
@@ -146,8 +157,12 @@ Simulation Simulate(const Program& program, const SimulateOptions& options,
           all.totals[static_cast<size_t>(number * options.players + seat)] = game.total(seat);
         }
       } else {
-        const std::lock_guard lock(stopping);
+        const std::lock_guard lock(noting);
         NoteStopped(all, number, game);
+      }
+      if (!game.breaches().empty()) {
+        const std::lock_guard lock(noting);
+        NoteBreaches(all, number, game);
       }
       if (tells) progress(number + 1);
     }

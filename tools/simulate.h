@@ -39,15 +39,23 @@ struct ScoreFigures {
   friend bool operator==(const ScoreFigures&, const ScoreFigures&) = default;
 };
 
+// What the rules say there never is, and was: a `never`.
+struct BreachFigures {
+  int64_t games = 0;  // in which it was
+  int64_t first = 0;  // the first of them, from 1
+  std::string text;   // what was there then
+};
+
 struct Simulation {
   int players = 0;
   std::vector<ScoreFigures> scores;  // by rule of the program
   std::vector<int32_t> totals;       // game after game, in order of seats
   // By game: whether it stopped at a fault or did not end. Such games are in no figure.
   std::vector<char> stopped;
-  int64_t broken = 0;        // how many did
-  int64_t first_broken = 0;  // the first of them, from 1
-  std::string fault;         // why it stopped
+  int64_t broken = 0;                   // how many did
+  int64_t first_broken = 0;             // the first of them, from 1
+  std::string fault;                    // why it stopped
+  std::vector<BreachFigures> breaches;  // by `never` of the program; of all games
   int64_t played() const { return games() - broken; }
   std::span<const int32_t> TotalsOf(int64_t game) const {
     return {totals.data() + game * players, static_cast<size_t>(players)};

@@ -33,6 +33,7 @@ class Emitter {
   int Kinds(const KindSet& kinds);      // index of a kind set
   int KindsOf(const sema::Type& type);  // operand for things of this type
   Origin OriginOf(Span span);
+  std::string WordsOf(Span span) const;
   void EmitKinds();
   void EmitKind(const sema::Kind& from, KindInfo& to);
   void EmitTiles();
@@ -56,6 +57,7 @@ class Emitter {
   void EmitGroups();
   void EmitRankings();
   void EmitForbids();
+  void EmitNevers();
   Id EmitExpression(const std::string& name, const sema::Term* term, int slots);  // a routine with a frame of its own
 
   // terms.cc

@@ -31,6 +31,7 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
   }
   EmitGroups();
   EmitForbids();
+  EmitNevers();
   EmitListeners();
   if (emitted == nullptr) return std::move(program_);
   for (size_t i = 0; i < conditions.conditions.size(); ++i) {
@@ -507,6 +508,21 @@ void Emitter::EmitForbids() {
       if (const Id at = step_ids_[static_cast<size_t>(step)]; at != kNoId)
         program_.steps[static_cast<size_t>(at)].pass_forbids.push_back(pass);
     }
+  }
+}
+
+void Emitter::EmitNevers() {
+  for (const sema::Never& from : model_.nevers) {
+    NeverInfo never;
+    never.text = String(WordsOf(from.item->span));
+    never.origin = OriginOf(from.item->span);
+    never.cls = from.set->type.cls;
+    never.first = Begin("never", from.slots, Result::kValue, false, true);
+    Set(from.set);
+    Emit(Op::kFirst);
+    Emit(Op::kReturn);
+    End(never.first);
+    program_.nevers.push_back(never);
   }
 }
 

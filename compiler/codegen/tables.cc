@@ -34,6 +34,19 @@ Origin Emitter::OriginOf(Span span) {
   return {String(std::filesystem::path(file.name()).filename().string()), file.Locate(span.begin).line};
 }
 
+// As the author wrote it, on one line and without comments.
+std::string Emitter::WordsOf(Span span) const {
+  std::string words;
+  bool comment = false;
+  for (const char c : sources_.file(span.file).text().substr(span.begin, span.end - span.begin)) {
+    comment = c == '#' || (comment && c != '\n');
+    const bool blank = comment || c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank) words += c;
+    else if (!words.empty() && words.back() != ' ') words += ' ';
+  }
+  return words.substr(0, words.find_last_not_of(' ') + 1);
+}
+
 Id Emitter::Begin(const std::string& name, int slots, Result result, bool head, bool own_frame, int sets) {
   RoutineInfo routine;
   routine.name = String(name);

@@ -70,14 +70,14 @@ void Checker::FindFindings() {
   FindWithoutScoring();
 }
 
-// The set of a `never` is named for the analysis; here only its words are looked at.
 void Checker::CheckNevers() {
   for (const auto& [item, ruleset] : linked_.items) {
     if (item->kind != Item::Kind::kNever) continue;
     int slots = 0;
     Scope scope;
     scope.slots = &slots;
-    for (const ast::SetExpr& set : item->sets) ResolveSet(set, scope, Mode::kNoun);
+    const Term* set = ResolveSet(item->sets.front(), scope, Mode::kNoun);
+    if (set != nullptr) model_.nevers.push_back({item, set, slots});
   }
 }
 

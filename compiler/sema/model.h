@@ -366,6 +366,12 @@ struct Forbid {
   bool used = false;
 };
 
+struct Never {  // a set that is empty when a turn is over
+  const ast::Item* item = nullptr;
+  const Term* set = nullptr;
+  int slots = 0;
+};
+
 struct Group {
   std::string name;
   std::string of;
@@ -457,6 +463,7 @@ struct Model {
   std::vector<Rule> rules;
   std::vector<int> order;  // rules in resolved order
   std::vector<Forbid> forbids;
+  std::vector<Never> nevers;
   std::vector<Group> groups;
   std::vector<Ranking> rankings;
   std::vector<Tile> tiles;

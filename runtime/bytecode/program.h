@@ -368,6 +368,17 @@ struct PassForbid {  // a forbid on STEP.pass
   }
 };
 
+struct NeverInfo {  // what the rules say there never is
+  Id text = kNoId;  // string: as it is written
+  Origin origin;
+  Class cls = Class::kNone;  // of its things
+  Id first = kNoId;          // routine: one of them, or nothing
+  template <class A>
+  void Fields(A& a) {
+    a(text, origin, cls, first);
+  }
+};
+
 struct GroupInfo {
   Id name = kNoId;
   Class of = Class::kNone;  // kFeature; kNone: a group of offers
@@ -472,6 +483,7 @@ struct Program {
   std::vector<RuleInfo> rules_table;  // in resolved order
   std::vector<ForbidInfo> forbids;
   std::vector<PassForbid> pass_forbids;
+  std::vector<NeverInfo> nevers;
   std::vector<ChoiceInfo> choices;
   std::vector<GroupInfo> groups;
   std::vector<RankingInfo> rankings;
@@ -490,8 +502,8 @@ struct Program {
   template <class A>
   void Fields(A& a) {
     a(strings, rules, kinds, kind_sets, tiles_are_pieces, tiles, tilesets, zones, places, cards, states, rounds, steps,
-      first_turn_step, last_turn_step, first_final_step, last_final_step, rules_table, forbids, pass_forbids, choices,
-      groups, rankings, listeners, clearings, holdings, columns, tables, routines, lines, code, shared_label,
+      first_turn_step, last_turn_step, first_final_step, last_final_step, rules_table, forbids, pass_forbids, nevers,
+      choices, groups, rankings, listeners, clearings, holdings, columns, tables, routines, lines, code, shared_label,
       reads_hand, asks_order);
   }
 

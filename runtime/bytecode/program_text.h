@@ -35,6 +35,7 @@ inline constexpr const char* kTableNames[] = {
     "rules_table",
     "forbids",
     "pass_forbids",
+    "nevers",
     "choices",
     "groups",
     "rankings",

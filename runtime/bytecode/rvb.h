@@ -14,7 +14,7 @@
 
 namespace reeve {
 
-inline constexpr uint32_t kProgramVersion = 2;
+inline constexpr uint32_t kProgramVersion = 3;
 
 std::string SaveProgram(const Program& program);
 

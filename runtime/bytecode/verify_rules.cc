@@ -133,6 +133,10 @@ class Rules : public Part {
     for (const PassForbid& pass : p_.pass_forbids)
       In(pass.forbid, p_.forbids, "forbid"),
           Own(pass.condition, Class::kNone, Class::kTruth, "a forbid of passing", false);
+    for (const NeverInfo& never : p_.nevers) {
+      String(never.text), String(never.origin.file);
+      if (ClassId(never.cls)) Own(never.first, Class::kNone, never.cls, "a never", false);
+    }
     for (const ChoiceInfo& choice : p_.choices) {
       In(choice.rule, p_.rules_table, "rule"), String(choice.bound), String(choice.label), ClassId(choice.cls);
       for (Id text : choice.texts) String(text);

@@ -102,6 +102,12 @@ std::string Game::Describe(Class cls, Value thing) const {
   }
 }
 
+std::string Game::Describe(const Breach& breach) const {
+  const NeverInfo& never = program_->nevers[static_cast<size_t>(breach.never)];
+  return fmt::format("{} ({}:{}): {}, in turn {}", program_->Text(never.text), program_->Text(never.origin.file),
+                     never.origin.line, breach.thing, breach.turn);
+}
+
 std::string Game::Describe(const Option& option) const {
   const Program& p = *program_;
   switch (option.kind) {

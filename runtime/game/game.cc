@@ -58,6 +58,8 @@ Game& Game::operator=(const Game& other) {
   loose_pile_ = other.loose_pile_;
   every_menu_ = other.every_menu_;
   every_choice_ = other.every_choice_;
+  watch_nevers_ = other.watch_nevers_;
+  breaches_ = other.breaches_;
   last_turn_ = other.last_turn_;
   machine_.GoOnAs(other.machine_);
   setup_ = other.setup_;
@@ -107,6 +109,7 @@ void Game::SetUp(const Setup& setup) {
   every_menu_ = setup.every_menu;
   if (setup.keep_inputs) setup_ = std::make_shared<const Setup>(setup);
   every_choice_ = setup.every_choice;
+  watch_nevers_ = setup.watch_nevers;
   world_.seat = std::clamp(setup.first_player, 0, world_.players - 1);
   FillSupplies(setup);
   FillDecks(setup);
@@ -282,8 +285,8 @@ int32_t Game::SegmentAt(int x, int y, uint16_t ports) const {
   return kNone;
 }
 
-Value Game::Evaluate(Id routine) {
-  if (machine_.fault() != Fault::kNone) return 0;  // a game that has stopped stays as it is
+Value Game::Evaluate(Id routine, Value otherwise) {
+  if (machine_.fault() != Fault::kNone) return otherwise;  // a game that has stopped stays as it is
   Value slots[kMaxSlots] = {};
   const int64_t worked = machine_.work();
   machine_.set_work(0);
@@ -292,8 +295,18 @@ Value Game::Evaluate(Id routine) {
   if (machine_.fault() != Fault::kNone) {  // the game itself waits at a question and has nothing on the stacks
     machine_.ClearFault();
     machine_.DropAll();
+    return otherwise;
   }
   return value;
+}
+
+void Game::NoteBreaches() {
+  for (size_t id = 0; id < program_->nevers.size(); ++id) {
+    const auto never = static_cast<Id>(id);
+    if (std::ranges::find(breaches_, never, &Breach::never) != breaches_.end()) continue;
+    const Value thing = FirstOfNever(never);
+    if (thing != kNothing) breaches_.push_back({never, world_.turn, Describe(program_->nevers[id].cls, thing)});
+  }
 }
 
 std::vector<Option> Game::Options() {

@@ -74,10 +74,11 @@ struct Setup {
   bool loose_pile = false;    // a drawn tile need not be in the pile, and an empty pile ends nothing (records)
   bool keep_squares = false;  // the ledger notes the squares of what was scored
   bool keep_inputs = false;   // the run remembers what came from outside: see Game::inputs()
+  bool watch_nevers = false;  // what the rules say there never is is looked for: see Game::breaches()
   template <class A>
   void Fields(A& a) {
     a(players, own_board, board, supplies, decks, first_step, first_player, hold, every_menu, every_choice, loose_pile,
-      keep_squares, keep_inputs);
+      keep_squares, keep_inputs, watch_nevers);
   }
 };
 
@@ -147,6 +148,13 @@ struct Input {
   }
 };
 
+// Something there is that by a `never` there never is: when that was seen first.
+struct Breach {
+  Id never = kNoId;
+  int32_t turn = 0;
+  std::string thing;  // one of its set, in words
+};
+
 // Why an action is not legal. Nothing has changed.
 struct Refusal {
   Id rule = kNoId;     // the offer or rule
@@ -214,7 +222,16 @@ class Game : private OptionSource {
   // The segment of the piece at (x, y) with exactly these ports after its turn; kNone if there is none.
   int32_t SegmentAt(int x, int y, uint16_t ports) const;
   // Evaluates a routine without a frame (scenario conditions), for values only.
-  Value Evaluate(Id routine);
+  // `otherwise`: where a number in it leaves its range, or the game has stopped.
+  Value Evaluate(Id routine, Value otherwise = 0);
+
+  // With Setup.watch_nevers: every `never` that did not hold, once each, in the order in which that was seen. It is
+  // looked for when a turn is over, for what a turn brings together it may yet put right, and when the game is.
+  const std::vector<Breach>& breaches() const { return breaches_; }
+  // "never features where ... (house.reeve:2): road E at 1 0, in turn 12"
+  std::string Describe(const Breach& breach) const;
+  // The first thing there is now of the set of a `never`; kNothing if it is empty. Changes nothing.
+  Value FirstOfNever(Id never) { return Evaluate(program_->nevers[static_cast<size_t>(never)].first, kNothing); }
 
   // The classes of what an offer's options bind, in the order of its head.
   const std::vector<Class>& Bindings(Id offer) const;
@@ -299,6 +316,7 @@ class Game : private OptionSource {
 
   // scheduler.cc
   void Run();
+  void NoteBreaches();
   void DoTask();
   void DoTurns();
   bool DoAgenda();
@@ -473,9 +491,11 @@ class Game : private OptionSource {
   bool every_menu_ = false;
   bool every_choice_ = false;
   bool last_turn_ = false;
+  bool watch_nevers_ = false;
   bool asking_ = false;
   std::shared_ptr<const Setup> setup_;  // with Setup.keep_inputs
   std::vector<Input> inputs_;
+  std::vector<Breach> breaches_;
   std::vector<Value> things_;  // scratch of effects
 };
 

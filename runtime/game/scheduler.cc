@@ -102,6 +102,7 @@ void Game::DoTurns() {
         RaisePeriod(tables_->turn_heard.ends, EventId::kEnds, Period::kTurn, kNoId);
         break;
       default:
+        if (watch_nevers_) NoteBreaches();
         if (last_turn_) {
           task = Task{};
           task.kind = TaskKind::kFinal;
@@ -273,6 +274,7 @@ void Game::DoFinal() {
       RaisePeriod(tables_->game_heard.ends, EventId::kEnds, Period::kGame, kNoId);
       return;
     default:
+      if (watch_nevers_) NoteBreaches();
       tasks_.clear();
   }
 }

@@ -9,7 +9,6 @@ namespace reeve {
 namespace {
 
 constexpr std::string_view kMagic = "RVS1";
-constexpr uint32_t kVersion = 1;
 constexpr size_t kHeader = 4 + 4 + 8 + 4 + 8;
 
 template <class T>
@@ -87,7 +86,7 @@ std::string SaveRun(const Game& game) {
   std::vector<Input> inputs = game.inputs();
   ByteWriter payload, header;
   payload(setup, inputs);
-  uint32_t version = kVersion, size = static_cast<uint32_t>(payload.bytes().size());
+  uint32_t version = kSavedRunVersion, size = static_cast<uint32_t>(payload.bytes().size());
   uint64_t program = Digest(SaveProgram(game.program())), digest = Digest(payload.bytes());
   header(version, program, size, digest);
   return std::string(kMagic) + header.bytes() + payload.bytes();
@@ -104,9 +103,9 @@ std::unique_ptr<Game> LoadRun(const Program& program, std::string_view bytes, st
   uint32_t version = 0, size = 0;
   uint64_t of = 0, digest = 0;
   header(version, of, size, digest);
-  if (version != kVersion)
+  if (version != kSavedRunVersion)
     return refuse("the file has version " + std::to_string(version) + " of the format, this program reads version " +
-                  std::to_string(kVersion));
+                  std::to_string(kSavedRunVersion));
   if (of != Digest(SaveProgram(program))) return refuse("the run was saved under other rules");
   const std::string_view payload = bytes.substr(kHeader);
   if (payload.size() != size || Digest(payload) != digest) return refuse("the file is damaged, or cut short");

@@ -7,6 +7,7 @@
 // Cost: a save is linear in the inputs; loading costs what the run did.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include "runtime/game/game.h"
 
 namespace reeve {
+
+inline constexpr uint32_t kSavedRunVersion = 2;
 
 // The run so far. The game was made with Setup.keep_inputs; else the text is empty.
 std::string SaveRun(const Game& game);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runtime/bytecode/rvb.h"
+#include "runtime/io/saved_run.h"
 
 namespace reeve::fuzz {
 
@@ -25,7 +26,7 @@ inline void FitProgramHeader(std::string& bytes) {
 
 inline void FitRunHeader(std::string& bytes, const Program& program) {
   if (bytes.size() <= kRunHeader || !bytes.starts_with("RVS1")) return;
-  PutNumber(bytes, 4, 1, 4);
+  PutNumber(bytes, 4, kSavedRunVersion, 4);
   PutNumber(bytes, 8, Digest(SaveProgram(program)), 8);
   PutNumber(bytes, 16, bytes.size() - kRunHeader, 4);
   PutNumber(bytes, 20, Digest(std::string_view(bytes).substr(kRunHeader)), 8);

@@ -164,6 +164,16 @@ std::string Comparison::AwardDifference(const Game& game, const Award& award, co
 }
 
 // --- state ---------------------------------------------------------------------------------------------
+std::string Comparison::Nevers(Game& game, reference::Run& run) const {
+  for (size_t never = 0; never < model_.nevers.size(); ++never) {
+    const std::vector<reference::Value> set = run.NeverSet(model_.nevers[never]);
+    const reference::Value mine = Nil(game.FirstOfNever(static_cast<Id>(never)));
+    const reference::Value theirs = set.empty() ? kNil : set.front();
+    if (mine != theirs) return Differ(program_.Text(program_.nevers[never].text), mine, theirs);
+  }
+  return "";
+}
+
 std::string Comparison::States(const Game& game, const reference::Run& run) const {
   const World& world = game.world();
   const std::pair<const char*, std::pair<int, int>> numbers[] = {

@@ -16,6 +16,7 @@ class Comparison {
   // The first difference in words; "" if there is none.
   std::string Ledgers(const Game& game, const reference::Run& run);  // awards not compared before
   std::string States(const Game& game, const reference::Run& run) const;
+  std::string Nevers(Game& game, reference::Run& run) const;
   std::string Questions(Game& game, const reference::Run& run, const reference::Question& question,
                         const std::vector<reference::Option>& options,
                         const std::vector<reeve::Option>& machine_options) const;

@@ -95,6 +95,7 @@ class Pair {
     const std::vector<reeve::Option> machine = game_.Options();
     Differ(compare_.Ledgers(game_, run_));
     Differ(compare_.States(game_, run_));
+    Differ(compare_.Nevers(game_, run_));
     Differ(compare_.Questions(game_, run_, question, options, machine));
     if (!result_.difference.empty()) return {};
     while (const auto input = source_(game_)) {

@@ -94,6 +94,11 @@ bool Run::HasOptions(int64_t what, int64_t id) {
   return false;
 }
 
+std::vector<Value> Run::NeverSet(const sema::Never& never) {
+  Frame frame;
+  return Set(never.set, frame);
+}
+
 void Run::TakeOption(const Option& option) {
   const sema::Rule& offer = rule(option.offer);
   Frame frame;

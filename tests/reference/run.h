@@ -104,8 +104,9 @@ class Run {
   std::vector<int> shown;                      // by zone
   std::vector<std::pair<int, int>> pile;       // rank, piece
   void TakeInHand(int piece);
-  int TakeFromPile(int tile);                   // as by a draw
-  bool Stand(int kind, int player, Spot spot);  // a figure of his supply
+  int TakeFromPile(int tile);                             // as by a draw
+  bool Stand(int kind, int player, Spot spot);            // a figure of his supply
+  std::vector<Value> NeverSet(const sema::Never& never);  // what there is of what there never is
   const sema::Model& model() const { return model_; }
   const sema::Rule& rule(int id) const { return model_.rules[static_cast<size_t>(id)]; }
 

@@ -236,6 +236,41 @@ TEST_F(Command, SimulateSaysWhatNeverPaid) {
   }));
 }
 
+TEST_F(Command, SimulateSaysWhatWasNotKept) {
+  const std::string path = Temp("lonely.reeve",
+                                "ruleset lonely \"Nobody shares a field\" extends base\n"
+                                "never  fields where  # of all players\n"
+                                "  number of followers on field > 1\n"
+                                "never cities where number of followers on city > 20\n"
+                                "forbid follower.place \"no more farmers\" {\n"
+                                "  if spot is field and any (followers of active_player on fields)\n"
+                                "}\n");
+  const Ran ran = Reeve({"simulate", "base", path.c_str(), "--games", "40"});
+  EXPECT_EQ(ran.exit, kExitFailures) << ran.out << ran.err;
+  // As docs/language.md shows it.
+  EXPECT_NE(
+      ran.out.find("\nnot kept under base, lonely in 5 games, the first of them game 5: never fields where number of "
+                   "followers on field > 1 (lonely.reeve:2): field EL WR at 0 0, in turn 25\n"),
+      std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("\nkept under base, lonely: never cities where"), std::string::npos) << ran.out;
+  const auto nevers =
+      nlohmann::json::parse(Reeve({"simulate", "base", path.c_str(), "--games", "40", "--json"}).out)["nevers"];
+  ASSERT_EQ(nevers.size(), 2u);
+  EXPECT_GT(nevers[0]["games"], 0);
+  EXPECT_EQ(nevers[1]["games"], 0);
+}
+
+// What does not agree with the rules' own word is told beside what the record says.
+TEST_F(Command, ReplaySaysWhatWasNotKept) {
+  const std::string path = Temp("bare.reeve", "ruleset bare extends base\nnever figures on roads\n");
+  const Ran ran = Reeve({"replay", kDemo, "--rules", path.c_str()});
+  EXPECT_NE(ran.out.find(": not kept: never figures on roads (bare.reeve:2): follower of "), std::string::npos)
+      << ran.out << ran.err;
+  const auto out = nlohmann::json::parse(Reeve({"replay", kDemo, "--rules", path.c_str(), "--json"}).out);
+  EXPECT_EQ(out["games"][0]["not_kept"].size(), 1u);
+}
+
 TEST_F(Command, EverythingHasJson) {
   const std::string svg = testing::TempDir() + "cli_test.svg", rvb = testing::TempDir() + "cli_json.rvb";
   for (const std::vector<const char*>& arguments :

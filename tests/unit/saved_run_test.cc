@@ -181,7 +181,7 @@ void Mutate(const Program& program, const std::string& bytes, int times, int lea
 TEST(SavedRun, InventedContentIsRefusedOrARun) {
   const Program program = test::Rules("base");
   std::mt19937_64 lot(5);
-  Mutate(program, Saved(program, lot, 60), 300, 100);
+  Mutate(program, Saved(program, lot, 60), 300, 75);
 }
 
 TEST(SavedRun, InventedPositionsAreRefusedOrARun) {
