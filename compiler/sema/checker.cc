@@ -34,6 +34,7 @@ Model Checker::Run(CheckedConditions* conditions) {
   if (conditions != nullptr) CheckConditions(*conditions);
   FindFindings();
   CheckDefines();
+  FindIdle();
   Accept();
   return std::move(model_);
 }

@@ -3,8 +3,9 @@
 // One class, because all of it reads one set of tables; one file for each of its subjects: kinds.cc, declare.cc (zones,
 // states, steps), tiles.cc, resolve.cc (sets), resolve_of.cc (properties, definitions), resolve_values.cc (numbers,
 // conditions), rules.cc (rules, scores, offers), events.cc (when they run), ladder.cc (rows), modify.cc (modifiers),
-// order.cc (what comes before what), findings.cc (warnings), mistakes.cc (words for mistakes). Functions that resolve
-// return nullptr after reporting; a caller that gets nullptr reports nothing more, so one mistake stays one error.
+// order.cc (what comes before what), findings.cc and idle.cc (warnings), mistakes.cc (words for mistakes). Functions
+// that resolve return nullptr after reporting; a caller that gets nullptr reports nothing more, so one mistake stays
+// one error.
 #pragma once
 
 #include <functional>
@@ -103,6 +104,7 @@ class Checker {
   // --- tiles.cc ---
   void CheckTiles();
   void CheckTile(const ast::Item& item);
+  void KnownAlready(const ast::Foreign& foreign, const Tile& now);
   bool ReadSegment(const ast::TileSegment& from, const ast::Item& item, Tile& tile, uint16_t& used);
   void CheckMark(const ast::Mark& mark, const Kind& kind, int on);
   void RankTilesets();
@@ -324,6 +326,7 @@ class Checker {
   void FindHidden();
   void FindLeftOut();
   void FindUncited();
+  std::set<int> AskedForUse() const;
   void FindUnused();
   void FindNameless();
   void FindNeverRun();
@@ -335,6 +338,27 @@ class Checker {
   bool Contradict(const Term* one, const Term* other) const;
   void AmongOthers(const Term* cond, const std::vector<const Term*>& known);
   void Accept();
+
+  // --- idle.cc ---
+  void FindIdle();
+  void FindContrary(const std::vector<ast::Item>& items, const std::vector<const ast::Cond*>& known);
+  void FindContrary(const std::vector<ast::Clause>& clauses, std::vector<const ast::Cond*> known);
+  void AddCondition(const ast::Cond& cond, std::vector<const ast::Cond*>& known);
+  struct OnUse {
+    KindSet kinds, on;
+    Span span;
+  };  // of `KIND on FEATURE`
+  bool StandsWhereItMay(const Rule& rule, const Term* target) const;
+  std::vector<KindSet> WhereKindsLie() const;
+  void FindNeverOn(const std::set<int>& asked);
+  void FindHalfUsed(const std::set<int>& asked);
+  void FindNeverInPlay(const std::set<int>& asked);
+  void FindPaysNothing(const std::set<int>& asked);
+  void FindSaysNothing(const std::set<int>& asked);
+  KindSet KindsThere() const;
+  KindSet KindsThatCome() const;
+  std::vector<Span> MaybeRead() const;
+  bool IsHungOn(int score) const;
 
   // --- checker.cc ---
   void CheckConditions(CheckedConditions& out);
@@ -360,6 +384,7 @@ class Checker {
   std::set<const int*> full_;  // rules that name too many things; nullptr: too many kinds
   std::vector<std::pair<const ast::Item*, KindSet>> open_ends_;  // what extends them, and of which features
   std::vector<ScoreUse> score_uses_;
+  std::vector<OnUse> on_uses_;
   std::set<std::pair<int, std::string>> modified_;  // by the modifier that is read: rules and their parts
   bool several_targets_ = false;             // a modifier for several rules: what never holds for one may for another
   std::vector<const ast::Item*> expanding_;  // definitions being read, to find one that uses itself

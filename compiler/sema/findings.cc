@@ -258,12 +258,17 @@ void Checker::FindWords(Span within, WordPlaces& words) const {
 
 // What a ruleset declares and nothing speaks of. Only of rulesets that have rules and that no other in play builds on:
 // words and tiles are declared for others.
-void Checker::FindUnused() {
+std::set<int> Checker::AskedForUse() const {
   std::set<int> asked;
   for (const auto& [item, ruleset] : linked_.items) {
     const bool rules = item->kind == Item::Kind::kRule || (item->kind == Item::Kind::kModify && !item->clauses.empty());
     if (rules && !linked_.built_on[static_cast<size_t>(ruleset)]) asked.insert(ruleset);
   }
+  return asked;
+}
+
+void Checker::FindUnused() {
+  const std::set<int> asked = AskedForUse();
   if (asked.empty()) return;
   struct Declared {
     std::string sort, name, plural;
@@ -417,13 +422,24 @@ void Checker::PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* 
   }
 }
 
-// Of things there are 0 or more: a comparison with less than that says nothing.
+// Of things there are 0 or more: a comparison with less than that says nothing. Nor does one of two plain numbers.
 void Checker::NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right) {
   const auto constant = [](const ast::Expr& expr) -> std::optional<int64_t> {
     if (expr.kind == ast::Expr::Kind::kInteger) return expr.integer;
     if (expr.kind == ast::Expr::Kind::kNegate && expr.lhs->kind == ast::Expr::Kind::kInteger) return -expr.lhs->integer;
     return std::nullopt;
   };
+  if (const auto first = constant(*cond.left), second = constant(*cond.right); first && second) {
+    const bool holds = cond.op == "="    ? *first == *second
+                       : cond.op == "<"  ? *first < *second
+                       : cond.op == ">"  ? *first > *second
+                       : cond.op == "<=" ? *first <= *second
+                                         : *first >= *second;
+    sink_.Report(Code::kW22, cond.span,
+                 holds ? "This is always true: both are numbers that never change."
+                       : "Nothing can make this true: both are numbers that never change.");
+    return;
+  }
   const bool swapped = right->kind == TermKind::kCount;
   const auto number = constant(swapped ? *cond.left : *cond.right);
   if (!number || (swapped ? right : left)->kind != TermKind::kCount) return;

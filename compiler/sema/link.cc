@@ -36,7 +36,9 @@ class Linker {
     DecideOptions();
     for (size_t i = 0; i < files_.size(); ++i) AddItems(files_[i]->items, static_cast<int>(i));
     CheckNeeds();
+    CheckTitles();
     FindBuiltOn();
+    linked_.files = files_;
     for (size_t i = 0; i < linked_.rulesets.size(); ++i) {
       if (linked_.words_only[i]) continue;
       if (!linked_.selection.empty()) linked_.selection += ", ";
@@ -157,16 +159,7 @@ class Linker {
     }
     OptionValue& option = found->second;
     const std::string value = ast::TextOf(setting.value);
-    std::vector<std::string> values;
-    for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
-      sink_
-          .Report(
-              Code::kE43, ast::SpanOf(setting.value),
-              fmt::format("\"{}\" cannot be {}. It can be: {}.", setting.option.text, value, fmt::join(values, ", ")))
-          .With(option.item->name.span, "declared here");
-      return;
-    }
+    if (!CanBe(option, setting.value)) return;
     if (option.set && option.value != value) {
       sink_
           .Report(Code::kE44, setting.span,
@@ -178,6 +171,19 @@ class Linker {
     option.set = true;
     option.value = value;
     option.set_at = setting.span;
+  }
+
+  // Whether the value is one of the option's; else says so.
+  bool CanBe(const OptionValue& option, const ast::Alternative& value) {
+    std::vector<std::string> values;
+    for (const auto& alternative : option.item->values) values.push_back(ast::TextOf(alternative));
+    if (std::find(values.begin(), values.end(), ast::TextOf(value)) != values.end()) return true;
+    sink_
+        .Report(Code::kE43, ast::SpanOf(value),
+                fmt::format("\"{}\" cannot be {}. It can be: {}.", option.item->name.text, ast::TextOf(value),
+                            fmt::join(values, ", ")))
+        .With(option.item->name.span, "declared here");
+    return false;
   }
 
   void AddItems(const std::vector<Item>& items, int ruleset) {
@@ -210,7 +216,10 @@ class Linker {
       case Kind::kNot:
         return !Holds(*cond.lhs);
       case Kind::kAnd: {
-        if (Unplayed(cond)) return false;  // the other part may be about what only that ruleset has
+        if (Unplayed(cond)) {  // the other part may be about what only that ruleset has
+          CheckValues(cond);
+          return false;
+        }
         const bool left = Holds(*cond.lhs), right = Holds(*cond.rhs);
         return left && right;
       }
@@ -248,6 +257,15 @@ class Linker {
         "Whole items can only depend on options (\"tiny_city is 2\") and on what is played (\"playing messages\"). "
         "Put other conditions into the rule.");
     return false;
+  }
+
+  // What is asked of options that are known, where the whole is decided already.
+  void CheckValues(const ast::Cond& cond) {
+    if (cond.lhs != nullptr) CheckValues(*cond.lhs);
+    if (cond.rhs != nullptr) CheckValues(*cond.rhs);
+    if (cond.kind != ast::Cond::Kind::kIs || cond.ref == nullptr || !cond.ref->parts.empty()) return;
+    const auto option = linked_.options.find(cond.ref->head.text);
+    if (option != linked_.options.end()) IsValue(cond, option->second);
   }
 
   // Whether it can only hold where a ruleset is played that is not.
@@ -335,11 +353,33 @@ class Linker {
           continue;
         }
         std::vector<std::string> values;
-        for (const auto& value : need.values) values.push_back(ast::TextOf(value));
+        bool sound = true;
+        for (const auto& value : need.values) {
+          sound = CanBe(option->second, value) && sound;
+          values.push_back(ast::TextOf(value));
+        }
+        if (!sound) continue;
         if (std::find(values.begin(), values.end(), option->second.value) != values.end()) continue;
         sink_.Report(Code::kE45, need.span,
                      fmt::format("{} needs {} to be {}, and it is {}.", file->header->name.text, need.option.text,
                                  fmt::join(values, " or "), option->second.value));
+      }
+    }
+  }
+
+  // Whoever reads that a scenario failed has to know which.
+  void CheckTitles() {
+    for (const ast::File* file : files_) {
+      std::map<std::string, Span> titles;
+      for (const Item& item : file->items) {
+        if (item.kind != Item::Kind::kScenario || item.scenario == nullptr) continue;
+        const ast::Text& title = item.scenario->title;
+        const auto [at, fresh] = titles.emplace(title.value, title.span);
+        if (fresh) continue;
+        sink_
+            .Report(Code::kL27, title.span,
+                    fmt::format("Two scenarios are called \"{}\". Say of each what it alone shows.", title.value))
+            .With(at->second, "the other");
       }
     }
   }

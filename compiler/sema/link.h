@@ -20,6 +20,7 @@ struct Linked {
   std::vector<std::string> rulesets;  // dependencies first
   std::vector<bool> built_on;         // another linked ruleset extends or uses it
   std::vector<bool> words_only;       // taken in by `uses`: kinds and tiles, no pile and no rules
+  std::vector<const ast::File*> files;
   std::vector<LinkedItem> items;
   std::map<std::string, OptionValue> options;
   std::vector<std::string> damaged;  // names of items that could not be read

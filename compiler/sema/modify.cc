@@ -139,8 +139,18 @@ void Checker::CheckSource(const ast::Name& name) {
         for (const ast::Name& cite : clause.names) known.push_back(cite.text);
     }
   }
+  std::vector<std::string> longer;  // "farmers": farmers_four
+  for (const auto& [ruleset, path] : library_.rulesets()) {
+    const bool rules = !ruleset.ends_with(".tiles") && !ruleset.ends_with(".scenarios");
+    if (rules && ruleset.find(name.text) != std::string::npos) longer.push_back(ruleset);
+  }
+  const std::string otherwise =
+      longer.empty()
+          ? fmt::format("If a file in another folder has it, name that file as well: \"..., FOLDER/{}.reeve\".",
+                        name.text)
+          : fmt::format("Rulesets with that word are: {}.", fmt::join(longer, ", "));
   sink_.Report(Code::kE01, name.span, fmt::format("No ruleset, rule or source is called \"{}\".", name.text),
-               {name.text, known, ""});
+               {name.text, known, otherwise});
 }
 
 void Checker::ModifyScore(Rule& rule, Quantity* part, Scope& scope, const Item& item, int ruleset) {

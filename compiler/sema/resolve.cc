@@ -496,6 +496,8 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
     term.squares = noun.squares;
     term.span = Cover(word.span, part->span);
     if (relation == RelationWord::kTouching && !several_targets_) NeverTouching(noun.kinds, *part, target, term.span);
+    const bool feature = target->type.cls == Class::kFeature || target->type.cls == Class::kSegment;
+    if (feature && relation == RelationWord::kOn) on_uses_.push_back({noun.kinds, target->type.kinds, term.span});
     const Term* related = model_.Make(term);
     set = set == nullptr ? related : MakeBinary(TermKind::kIntersect, set, related, type, term.span);
   }

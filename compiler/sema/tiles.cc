@@ -95,6 +95,7 @@ void Checker::CheckTile(const Item& item) {
     if (foreign.turned % 90 != 0) {
       sink_.Report(Code::kE48, foreign.name.span, "Tiles are turned by 0, 90, 180 or 270.");
     }
+    KnownAlready(foreign, tile);
     tile.known_as.push_back({foreign.name.value, foreign.turned / 90 & 3});
   }
   uint16_t used = 0;
@@ -109,6 +110,23 @@ void Checker::CheckTile(const Item& item) {
   CheckSides(item, tile, used);
   DeriveTouches(item, tile);
   model_.tiles.push_back(std::move(tile));
+}
+
+// Records that name a tile of another program get the first that is known as that.
+void Checker::KnownAlready(const ast::Foreign& foreign, const Tile& now) {
+  const auto look = [&](const Tile& tile) {
+    for (size_t i = 0; i < tile.known_as.size(); ++i) {
+      if (tile.known_as[i].first != foreign.name.value) continue;
+      sink_
+          .Report(Code::kW22, foreign.name.span,
+                  fmt::format("Nothing comes of this: \"{}\" is {} already, and records that say so mean that tile.",
+                              foreign.name.value, tile.name))
+          .With(tile.item->known_as[i].name.span, "said here");
+      return true;
+    }
+    return false;
+  };
+  if (!std::ranges::any_of(model_.tiles, look)) look(now);
 }
 
 // What is printed lies where its kind may lie; -1: on the tile itself.

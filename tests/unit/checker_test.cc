@@ -167,9 +167,9 @@ INSTANTIATE_TEST_SUITE_P(SideBySide, NearMisses, testing::Values(
   NearMiss{"points 1 per tiles road",
            "E32 \"tiles\" and \"road\" stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\"; or write \"road\" in quotes, if it is the label.",
            "road", "points 1 per tiles of road \"x\""},
-  NearMiss{"if any pennants_on road  points 1 \"x\"",
-           "E32 \"pennants_on\" and \"road\" stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\".",
-           "road", "if any pennants on road  points 1 \"x\""},
+  NearMiss{"if any followers_on road  points 1 \"x\"",
+           "E32 \"followers_on\" and \"road\" stand side by side. Relate them with \"of\", \"on\", \"in\" or \"touching\".",
+           "road", "if any followers on road  points 1 \"x\""},
   NearMiss{"if any city touching  points 1 \"x\"", "E32 A name is missing after \"touching\".", "touching",
            "if any city touching road  points 1 \"x\""}));
 

@@ -199,7 +199,7 @@ TEST(Paths, GoWhereMarkersPoint) {
   const auto points = [](const std::string& has) {
     return Check("marker arrow { on tile " + has +
                  " }\nscore x \"x\" { when road completed  each arrow  for active_player  points number of path of "
-                 "arrow at 1 \"x\" }")
+                 "arrow at 1 \"x\" }\ntile T \"t\" { arrow  city N E S W }")
         ->Codes();
   };
   EXPECT_THAT(points(""), ElementsAre("E47"));
