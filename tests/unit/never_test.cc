@@ -145,7 +145,8 @@ TEST(Never, SimulateCountsTheGames) {
   options.games = one.breaches[0].first;
   EXPECT_EQ(Simulate(program, options, quiet).breaches[0].games, 1);
   options.games -= 1;
-  if (options.games > 0) EXPECT_EQ(Simulate(program, options, quiet).breaches[0].games, 0);
+  ASSERT_GT(options.games, 0);
+  EXPECT_EQ(Simulate(program, options, quiet).breaches[0].games, 0);
 }
 
 }  // namespace
