@@ -355,9 +355,12 @@ class Checker {
   void FindNeverInPlay(const std::set<int>& asked);
   void FindPaysNothing(const std::set<int>& asked);
   void FindSaysNothing(const std::set<int>& asked);
+  KindSet KindsDealt() const;
   KindSet KindsThere() const;
   KindSet KindsThatCome() const;
   std::vector<Span> MaybeRead() const;
+  static void AddWords(const Kind& kind, WordPlaces& words);
+  static bool IsSpokenOf(const Kind& kind, const WordPlaces& words, const std::vector<Span>& within);
   bool IsHungOn(int score) const;
 
   // --- checker.cc ---

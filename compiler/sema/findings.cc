@@ -256,8 +256,8 @@ void Checker::FindWords(Span within, WordPlaces& words) const {
   }
 }
 
-// What a ruleset declares and nothing speaks of. Only of rulesets that have rules and that no other in play builds on:
-// words and tiles are declared for others.
+// The rulesets of which it is asked that what they declare is used: those that have rules and that no other in play
+// builds on. Words and tiles are declared for others.
 std::set<int> Checker::AskedForUse() const {
   std::set<int> asked;
   for (const auto& [item, ruleset] : linked_.items) {
@@ -267,6 +267,7 @@ std::set<int> Checker::AskedForUse() const {
   return asked;
 }
 
+// What a ruleset declares and nothing speaks of.
 void Checker::FindUnused() {
   const std::set<int> asked = AskedForUse();
   if (asked.empty()) return;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "compiler/sema/checker.h"
 
@@ -191,22 +192,17 @@ void Checker::FindNeverOn(const std::set<int>& asked) {
     const auto [at, fresh] = phrases.try_emplace(use.span, &use, never);
     if (!fresh) at->second.second = at->second.second && never;
     for (size_t k = 0; k < where.size() && never; ++k) {
-      if (!use.kinds[k]) continue;
-      words.try_emplace(model_.kinds[k].name);
-      words.try_emplace(model_.kinds[k].plural);
+      if (use.kinds[k]) AddWords(model_.kinds[k], words);
     }
   }
   if (words.empty()) return;
   FindWords(words);
-  std::vector<Span> maybe = MaybeRead();
+  const std::vector<Span> maybe = MaybeRead();
   for (const auto& [span, phrase] : phrases) {
     const auto& [use, never] = phrase;
     bool unsure = !never;
-    for (size_t k = 0; k < where.size() && !unsure; ++k) {
-      if (!use->kinds[k]) continue;
-      for (const std::string* word : {&model_.kinds[k].name, &model_.kinds[k].plural})
-        unsure = unsure || std::ranges::any_of(words[*word], [&](Span place) { return WithinAny(place, maybe); });
-    }
+    for (size_t k = 0; k < where.size() && !unsure; ++k)
+      unsure = use->kinds[k] && IsSpokenOf(model_.kinds[k], words, maybe);
     if (unsure) continue;
     size_t one = 0;
     while (!use->kinds[one]) ++one;
@@ -271,21 +267,27 @@ void Checker::FindHalfUsed(const std::set<int>& asked) {
 }
 
 // --- kinds that never come into play -------------------------------------------------------------------
-// The kinds of which there is one: printed, in a supply or a bag, made of others.
-KindSet Checker::KindsThere() const {
-  KindSet there;
+// What is printed on tiles or comes out of a bag.
+KindSet Checker::KindsDealt() const {
+  KindSet dealt;
   const auto printed = [&](const auto& marks) {
-    for (const auto& [kind, attributes] : marks) there.set(static_cast<size_t>(kind));
+    for (const auto& [kind, attributes] : marks) dealt.set(static_cast<size_t>(kind));
   };
   for (const Tile& tile : model_.tiles) {
     printed(tile.marks);
-    for (const Tile::Segment& segment : tile.segments) {
-      there.set(static_cast<size_t>(segment.kind));
-      printed(segment.marks);
-    }
+    for (const Tile::Segment& segment : tile.segments) printed(segment.marks);
   }
   for (const Zone& zone : model_.zones) {
-    if (zone.of >= 0) there |= Closure(zone.of);
+    if (zone.of >= 0) dealt |= Closure(zone.of);
+  }
+  return dealt;
+}
+
+// The kinds of which there is one: dealt, of a segment, in a supply, made of others.
+KindSet Checker::KindsThere() const {
+  KindSet there = KindsDealt();
+  for (const Tile& tile : model_.tiles) {
+    for (const Tile::Segment& segment : tile.segments) there.set(static_cast<size_t>(segment.kind));
   }
   for (size_t k = 0; k < model_.kinds.size(); ++k) {
     const Kind& kind = model_.kinds[k];
@@ -310,15 +312,7 @@ KindSet Checker::KindsThatCome() const {
   for (size_t k = 0; k < model_.kinds.size(); ++k) {
     if (model_.kinds[k].cls != Class::kFeature && model_.kinds[k].in.empty()) come.reset(k);
   }
-  for (const Tile& tile : model_.tiles) {
-    for (const auto& [kind, attributes] : tile.marks) come.set(static_cast<size_t>(kind));
-    for (const Tile::Segment& segment : tile.segments) {
-      for (const auto& [kind, attributes] : segment.marks) come.set(static_cast<size_t>(kind));
-    }
-  }
-  for (const Zone& zone : model_.zones) {
-    if (zone.of >= 0) come |= Closure(zone.of);
-  }
+  come |= KindsDealt();
   for (const Rule& rule : model_.rules) {
     for (const EffectLine& effect : rule.effects) {
       const bool moves = effect.kind == Effect::Kind::kMove || effect.kind == Effect::Kind::kGive ||
@@ -352,6 +346,17 @@ std::vector<Span> Checker::MaybeRead() const {
   return spans;
 }
 
+void Checker::AddWords(const Kind& kind, WordPlaces& words) {
+  for (const std::string* word : {&kind.name, &kind.plural}) words.try_emplace(*word);
+}
+
+// Whether one of its words, which were looked for, stands in one of the places.
+bool Checker::IsSpokenOf(const Kind& kind, const WordPlaces& words, const std::vector<Span>& within) {
+  return std::ranges::any_of(std::array{&kind.name, &kind.plural}, [&](const std::string* word) {
+    return std::ranges::any_of(words.at(*word), [&](Span place) { return WithinAny(place, within); });
+  });
+}
+
 void Checker::FindNeverInPlay(const std::set<int>& asked) {
   const KindSet there = KindsThere(), come = KindsThatCome();
   std::vector<std::pair<const Kind*, bool>> idle;  // whether there is none
@@ -364,10 +369,8 @@ void Checker::FindNeverInPlay(const std::set<int>& asked) {
     if (!none && (all & come).any()) continue;
     idle.emplace_back(&kind, none);
     for (const Kind* at = &kind; at != nullptr;
-         at = at->like >= 0 ? &model_.kinds[static_cast<size_t>(at->like)] : nullptr) {
-      words.try_emplace(at->name);
-      words.try_emplace(at->plural);
-    }
+         at = at->like >= 0 ? &model_.kinds[static_cast<size_t>(at->like)] : nullptr)
+      AddWords(*at, words);
   }
   if (idle.empty()) return;
   FindWords(words);
@@ -377,10 +380,8 @@ void Checker::FindNeverInPlay(const std::set<int>& asked) {
       return said.code == Code::kW55 && said.span == at;
     });
     for (const Kind* at = kind; at != nullptr && !unsure;
-         at = !none && at->like >= 0 ? &model_.kinds[static_cast<size_t>(at->like)] : nullptr) {
-      for (const std::string* word : {&at->name, &at->plural})
-        unsure = unsure || std::ranges::any_of(words[*word], [&](Span place) { return WithinAny(place, maybe); });
-    }
+         at = !none && at->like >= 0 ? &model_.kinds[static_cast<size_t>(at->like)] : nullptr)
+      unsure = IsSpokenOf(*at, words, maybe);
     if (unsure) continue;
     std::string text;
     if (kind->cls == Class::kFeature)

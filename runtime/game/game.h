@@ -314,9 +314,10 @@ class Game : private OptionSource {
   struct PeriodPlan;
   struct Tables;
 
+  void NoteBreaches();
+
   // scheduler.cc
   void Run();
-  void NoteBreaches();
   void DoTask();
   void DoTurns();
   bool DoAgenda();

@@ -14,10 +14,6 @@ template <Op op>
 bool Is(const Insn& insn) {
   return insn.op == op;
 }
-template <GlobalId global>
-bool IsGlobal(const Insn& insn) {
-  return Is<Op::kGlobal>(insn) && insn.a == static_cast<uint8_t>(global);
-}
 template <RelationId relation>
 bool IsRelated(const Insn& insn) {
   return Is<Op::kRelated>(insn) && insn.c == static_cast<int32_t>(relation);

@@ -164,7 +164,7 @@ TEST(Floor, AgreesWithReeveOnRandomGames) {
     std::mt19937_64 lot(seed);
     reeve::Game game(program, reeve::Setup{});
     Beside beside(program);
-    while (test::Running(game)) {
+    while (game.running()) {
       const std::vector<Option> options = game.Options();
       const Option taken = test::Lot(game, lot);
       beside.See(game, options, taken);

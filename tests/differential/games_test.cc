@@ -70,7 +70,7 @@ lockstep::Source Suspended(lockstep::Source answers, const Program& program, uin
           ended = false](Game& game) mutable -> std::optional<Input> {
     if (begun && lot() % 20 == 0) {
       const Game waits = game;
-      for (int i = 0; i < 5 && test::Running(game); ++i) game.Take(test::Lot(game, lot));
+      for (int i = 0; i < 5 && game.running(); ++i) game.Take(test::Lot(game, lot));
       game = waits;
     } else if (begun && lot() % 500 == 0) {
       std::string why;
@@ -80,7 +80,7 @@ lockstep::Source Suspended(lockstep::Source answers, const Program& program, uin
     }
     begun = true;
     if (auto input = answers(game)) return input;
-    if (ended || !test::Running(game)) return std::nullopt;
+    if (ended || !game.running()) return std::nullopt;
     ended = true;
     return Input{.kind = Input::Kind::kEndNow};
   };

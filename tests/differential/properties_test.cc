@@ -55,7 +55,7 @@ template <class Same>
 void PlayBoth(Game& game, Game& other, uint64_t seed, Same same) {
   lockstep::Source lot = lockstep::ByLot(seed);
   lot(game);  // the beginning
-  while (test::Running(game)) {
+  while (game.running()) {
     RC_ASSERT(game.question().kind == other.question().kind);
     RC_ASSERT(game.question().player == other.question().player);
     const Option taken = lot(game)->option;
@@ -66,7 +66,7 @@ void PlayBoth(Game& game, Game& other, uint64_t seed, Same same) {
     game.Take(taken);
     other.Take(translated);
   }
-  RC_ASSERT(!test::Running(other));
+  RC_ASSERT(!other.running());
 }
 
 // The option with every way to lay a tile changed.
@@ -162,10 +162,10 @@ RC_GTEST_PROP(Properties, ACopiedRunGoesOnAsTheRunItself, ()) {
   Game game(program, setup);
   lockstep::Source lot = lockstep::ByLot(*rc::gen::arbitrary<uint64_t>());
   lot(game);
-  for (int left = *rc::gen::inRange(0, 200); left > 0 && test::Running(game); --left) game.Take(lot(game)->option);
+  for (int left = *rc::gen::inRange(0, 200); left > 0 && game.running(); --left) game.Take(lot(game)->option);
   const size_t so_far = game.inputs().size();
   Game saved = game;
-  while (test::Running(game)) game.Take(lot(game)->option);
+  while (game.running()) game.Take(lot(game)->option);
   Game resumed(program, reeve::Setup{});
   resumed = saved;
   for (size_t i = so_far; i < game.inputs().size(); ++i)
@@ -187,7 +187,7 @@ RC_GTEST_PROP(Properties, WhatIsRefusedChangesNothing, ()) {
   Game game(program, reeve::Setup{});
   lockstep::Source lot = lockstep::ByLot(*rc::gen::arbitrary<uint64_t>());
   lot(game);
-  for (int left = *rc::gen::inRange(0, 200); left > 0 && test::Running(game); --left) game.Take(lot(game)->option);
+  for (int left = *rc::gen::inRange(0, 200); left > 0 && game.running(); --left) game.Take(lot(game)->option);
   for (int i = 0; i < 20; ++i) {
     Option wrong;
     wrong.kind = static_cast<Option::Kind>(*rc::gen::inRange(0, 6));
@@ -272,7 +272,7 @@ TEST(Properties, ProgramsWithAnInstructionChangedThatStillVerifyArePlayed) {
     Game game(program, reeve::Setup{});
     lockstep::Source lot = lockstep::ByLot(*rc::gen::arbitrary<uint64_t>());
     lot(game);
-    for (int left = 150; left > 0 && test::Running(game); --left) {
+    for (int left = 150; left > 0 && game.running(); --left) {
       const auto input = lot(game);
       if (!input) break;
       game.Take(input->option);

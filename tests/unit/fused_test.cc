@@ -8,7 +8,6 @@ namespace {
 
 using test::Lot;
 using test::Rules;
-using test::Running;
 
 // Rules that hold every run between them.
 constexpr const char* kSelection =
@@ -58,7 +57,7 @@ TEST(Fused, DoWhatTheirInstructionsDo) {
     Game fast(program, reeve::Setup{}), slow(program, reeve::Setup{});
     const_cast<World&>(slow.world()).plans = plans;  // nobody else has a reason to
     std::mt19937_64 fast_lot(seed), slow_lot(seed);
-    while (Running(fast) && Running(slow)) {
+    while (fast.running() && slow.running()) {
       fast.Take(Lot(fast, fast_lot));
       slow.Take(Lot(slow, slow_lot));
       ASSERT_EQ(fast.Options(), slow.Options());

@@ -11,7 +11,6 @@ namespace {
 
 using test::Lot;
 using test::Rules;
-using test::Running;
 
 std::string LedgerText(const Game& game) {
   std::string text;
@@ -29,7 +28,7 @@ TEST(Game, EveryPointOfARandomGameAgreesWithTheBoardFromScratch) {
     reeve::Setup setup;
     setup.players = 2 + static_cast<int>(seed % 3);
     Game game(program, setup);
-    while (Running(game)) {
+    while (game.running()) {
       game.Take(Lot(game, lot));
       const auto difference = FirstDifference(game.board());
       ASSERT_FALSE(difference.has_value()) << "seed " << seed << ": " << *difference;
@@ -43,7 +42,7 @@ TEST(Game, TotalsAreTheSumsOfAwardsAndAwardsOfTheirRows) {
   const Program program = Rules("base, land_surveyors");
   std::mt19937_64 lot(7);
   Game game(program, reeve::Setup{});
-  while (Running(game)) game.Take(Lot(game, lot));
+  while (game.running()) game.Take(Lot(game, lot));
   std::array<int32_t, kMaxPlayers> totals{};
   for (const Award& award : game.ledger().awards) {
     totals[static_cast<size_t>(award.player)] += award.points;
@@ -66,7 +65,7 @@ TEST(Game, OptionsByNumberAreThoseOfTheList) {
     const Program program = Rules(selection);
     std::mt19937_64 lot(11);
     Game game(program, reeve::Setup{});
-    while (Running(game)) {
+    while (game.running()) {
       std::vector<Option> listed = game.Options();
       int64_t weight = 0;
       for (const Option& option : listed) weight += game.question().kind == Ask::kDraw ? option.weight : 1;
@@ -89,7 +88,7 @@ TEST(Game, ARefusedAnswerChangesNothing) {
   const Program program = Rules("base");
   std::mt19937_64 lot(3);
   Game game(program, reeve::Setup{});
-  for (int i = 0; i < 60 && Running(game); ++i) {
+  for (int i = 0; i < 60 && game.running(); ++i) {
     Option wrong;
     wrong.kind = Option::Kind::kOffer;
     wrong.offer = program.FindRule("follower.place");
@@ -115,9 +114,9 @@ TEST(Game, ACopyGoesItsOwnWay) {
   for (int i = 0; i < 40; ++i) game.Take(Lot(game, lot));
   Game copy = game;
   std::mt19937_64 same(9), again(9);
-  while (Running(copy)) copy.Take(Lot(copy, same));
+  while (copy.running()) copy.Take(Lot(copy, same));
   EXPECT_NE(copy.world().turn, game.world().turn);
-  while (Running(game)) game.Take(Lot(game, again));
+  while (game.running()) game.Take(Lot(game, again));
   EXPECT_EQ(LedgerText(game), LedgerText(copy));
 }
 
@@ -127,7 +126,7 @@ TEST(Game, TheSameInputsGiveTheSameRun) {
   for (int run = 0; run < 2; ++run) {
     std::mt19937_64 lot(11);
     Game game(program, reeve::Setup{});
-    while (Running(game)) game.Take(Lot(game, lot));
+    while (game.running()) game.Take(Lot(game, lot));
     if (run == 0) first = LedgerText(game);
     else EXPECT_EQ(LedgerText(game), first);
   }
@@ -165,7 +164,7 @@ score echo { after road scored  for majority of followers on road  points value 
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     std::mt19937_64 lot(seed);
     Game game(program, reeve::Setup{});
-    while (Running(game)) game.Take(Lot(game, lot));
+    while (game.running()) game.Take(Lot(game, lot));
     Award heard;  // the echo comes right behind it
     for (const Award& award : game.ledger().awards) {
       if (program.RuleName(award.rule) != "echo") {
@@ -210,7 +209,7 @@ rule house.second "second" { when resolve ends then pay 1 from active_player to 
   std::mt19937_64 lot(1);
   Game game(program, reeve::Setup{});
   for (int player = 0; player < 2; ++player) game.SetTotal(player, static_cast<int32_t>(kMaxNumber));
-  while (Running(game)) game.Take(Lot(game, lot));
+  while (game.running()) game.Take(Lot(game, lot));
   EXPECT_EQ(game.question().kind, Ask::kFault);
   EXPECT_EQ(game.question().rule, program.FindRule("house.first"));
   EXPECT_EQ(std::ranges::count(game.ledger().awards, program.FindRule("house.second"), &Award::rule), 0);
@@ -225,7 +224,7 @@ rule house.once "once" { when resolve ends  if total of active_player > 1000000 
   const Game begun(program, reeve::Setup{});
   const auto played = [&](Game& game) {
     std::mt19937_64 lot(1);
-    while (Running(game)) game.Take(Lot(game, lot));
+    while (game.running()) game.Take(Lot(game, lot));
     return game.ledger().awards.size();
   };
   Game game(begun), rich(begun);

@@ -9,7 +9,6 @@ namespace {
 
 using test::Lot;
 using test::Rules;
-using test::Running;
 
 constexpr const char* kGuards[] = {
     "",
@@ -235,7 +234,7 @@ TEST(LadderPlans, SetsThatTheBoardWatchesAreNumbers) {
 TEST(LadderPlans, DoWhatTheCodeDoes) {
   std::mt19937_64 lot(1);
   Game game(HouseRules(), reeve::Setup{});
-  while (Running(game)) game.Take(Lot(game, lot));
+  while (game.running()) game.Take(Lot(game, lot));
   World world = game.world();
   Litter(world, lot);
   EXPECT_EQ(FirstDifference(world.board).value_or(""), "");
@@ -284,7 +283,7 @@ TEST(LadderPlans, GiveUpWhereANumberLeavesItsRange) {
   const Program program = Rules("base, house", rules);
   std::mt19937_64 lot(3);
   Game game(program, reeve::Setup{});
-  while (Running(game) && game.world().turn < 40) game.Take(Lot(game, lot));
+  while (game.running() && game.world().turn < 40) game.Take(Lot(game, lot));
   World world = game.world(), slow = world;
   slow.plans = WithoutLadders(program);
   int faults = 0, fine = 0;

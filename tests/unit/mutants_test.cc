@@ -124,14 +124,14 @@ void Play(const Program& program, std::mt19937_64& lot) {
   Setup setup;
   setup.players = 2 + static_cast<int>(lot() % 3);
   Game game(program, setup);
-  for (int left = 600; left > 0 && test::Running(game); --left) {
+  for (int left = 600; left > 0 && game.running(); --left) {
     if (game.OptionCount() <= 0) break;
     const Option option = game.OptionAt(static_cast<int64_t>(lot() % static_cast<uint64_t>(game.OptionCount())));
     if (lot() % 50 == 0) game.Describe(option);
     game.Take(option);
   }
   game.EndNow();
-  EXPECT_FALSE(test::Running(game) && game.question().kind == Ask::kDraw && game.OptionCount() == 0);
+  EXPECT_FALSE(game.running() && game.question().kind == Ask::kDraw && game.OptionCount() == 0);
 }
 
 // REEVE_MUTANTS says how many; the first ones are the same for everybody.

@@ -10,7 +10,6 @@ namespace {
 
 using test::Lot;
 using test::Rules;
-using test::Running;
 
 constexpr const char* kCrowd = "never fields where number of followers on field > 1";
 
@@ -28,7 +27,7 @@ Game Begun(const Program& program, bool watches = true) {
 template <class Stops>
 void Play(Game& game, uint64_t seed, Stops stops) {
   std::mt19937_64 lot(seed);
-  while (Running(game) && !stops()) game.Take(Lot(game, lot));
+  while (game.running() && !stops()) game.Take(Lot(game, lot));
 }
 void Play(Game& game, uint64_t seed) {
   Play(game, seed, [] { return false; });

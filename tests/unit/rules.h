@@ -44,8 +44,4 @@ inline Option Lot(Game& game, std::mt19937_64& lot) {
   return options.back();
 }
 
-inline bool Running(const Game& game) {
-  return game.question().kind != Ask::kOver && game.question().kind != Ask::kFault;
-}
-
 }  // namespace reeve::test

@@ -27,7 +27,7 @@ std::string Ledger(const Game& game) {
 
 // Plays on by lot; `steps` < 0: to the end.
 void PlayOn(Game& game, std::mt19937_64& lot, int steps) {
-  while (test::Running(game) && steps-- != 0) game.Take(test::Lot(game, lot));
+  while (game.running() && steps-- != 0) game.Take(test::Lot(game, lot));
 }
 
 // A game of these rules, so many answers in, as it is saved; the rest is for `lot` to go on with.
