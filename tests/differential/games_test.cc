@@ -13,12 +13,12 @@
 namespace reeve {
 namespace {
 
-void Agree(const std::string& selection, int games, int first_seed = 1) {
+void Agree(const std::string& selection, int games, const std::string& house = "") {
   Library library(REEVE_SOURCE_DIR "/rulesets");
+  if (!house.empty()) library.AddText("house.reeve", house);
   const Compiled compiled = Compile(selection, library);
   ASSERT_TRUE(compiled.program.has_value()) << test::Findings(compiled, library);
-  for (int i = 0; i < games; ++i) {
-    const uint64_t seed = static_cast<uint64_t>(first_seed + i);
+  for (uint64_t seed = 1; seed <= static_cast<uint64_t>(games); ++seed) {
     reeve::Setup setup;
     setup.players = 2 + static_cast<int>(seed % 4);
     const lockstep::Result result = lockstep::RunBoth(compiled, setup, lockstep::ByLot(seed));
@@ -51,6 +51,15 @@ TEST(RandomGames, FarmersEarnFour) {
 }
 TEST(RandomGames, OtherHouseRules) {
   Agree("base, monastery_two, shared_victory", 6);
+}
+// Sets of none, one and many members, of which the first is asked for at every question.
+TEST(RandomGames, WhatThereNeverIs) {
+  Agree("base, house", 6, R"(ruleset house extends base
+never cells
+never fields where number of followers on field > 1
+never players where number of followers of player in supply < 3
+never followers on roads
+)");
 }
 TEST(RandomGames, AllTogether) {
   Agree("base (printing second), gardens, abbot, land_surveyors, ties_split, farmers_four, monastery_two", 8);

@@ -97,6 +97,16 @@ TEST(Never, ACopyKnowsWhatWasSeen) {
                 ", in turn " + std::to_string(game.breaches()[0].turn));
 }
 
+// However many there are: two tiles lie when the first turn is over.
+TEST(Never, IsSeenWhereThereAreMany) {
+  const Program program = House("never cells");
+  Game game = Begun(program);
+  Play(game, 1, [&] { return game.world().turn > 1; });
+  EXPECT_EQ(game.board().cell_count(), 2);
+  ASSERT_EQ(game.breaches().size(), 1u);
+  EXPECT_EQ(game.breaches()[0].turn, 1);
+}
+
 TEST(Never, MayBeWithinATurn) {
   // Whoever lies on a field when his turn ends goes home.
   const std::string never = "never followers on fields\n";
