@@ -138,6 +138,7 @@ class Checker {
     std::string* name;
   };
   std::optional<Noun> FindNoun(const std::string& word) const;
+  const Term* Things(const Term* set);
   const Term* ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name = nullptr);
   std::string NameOf(const std::string& word, const Type& type) const;
   const Term* ResolvePhrase(const ast::Phrase& phrase, Scope& scope, Mode mode, std::string* name = nullptr);

@@ -207,9 +207,18 @@ std::string Checker::NameOf(const std::string& word, const Type& type) const {
 }
 
 // --- sets ----------------------------------------------------------------------------------------------
+// What can be gone through and counted: of options it is known only whether there are any.
+const Term* Checker::Things(const Term* set) {
+  if (set == nullptr || set->kind != TermKind::kOptions) return set;
+  sink_.Report(Code::kE46, set->span,
+               "Options are no things: all that can be asked is whether there are \"any options of ...\", or \"no "
+               "options of ...\".");
+  return nullptr;
+}
+
 const Term* Checker::ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode, std::string* name) {
   std::string bound;
-  const Term* base = ResolvePhrase(set.phrase, scope, mode, &bound);
+  const Term* base = Things(ResolvePhrase(set.phrase, scope, mode, &bound));
   const bool renamed = set.phrase.ref != nullptr && set.phrase.ref->as;
   if (base != nullptr && base->type.set && !renamed) bound = NameOf(bound, base->type);
   if (name != nullptr) *name = bound;

@@ -55,7 +55,7 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
       return MakeBinary(kind, a, b, Type::Number(), expr.span);
     }
     case Kind::kNumberOf: {
-      const Term* set = AsSet(ResolvePhrase(expr.phrase, scope, Mode::kNoun));
+      const Term* set = AsSet(Things(ResolvePhrase(expr.phrase, scope, Mode::kNoun)));
       return MakeSize(TermKind::kCount, set, expr.span);
     }
     case Kind::kSumOver:
@@ -106,7 +106,7 @@ const Term* Checker::ResolveExpr(const ast::Expr& expr, Scope& scope) {
 // sum of E over S; largest E over S; smallest E over S
 const Term* Checker::ResolveOver(const ast::Expr& expr, Scope& scope) {
   std::string bound;
-  const Term* set = AsSet(ResolvePhrase(expr.phrase, scope, Mode::kEither, &bound));
+  const Term* set = AsSet(Things(ResolvePhrase(expr.phrase, scope, Mode::kEither, &bound)));
   if (set == nullptr) return nullptr;
   Scope inner = scope;
   const int slot = NewSlot(scope, expr.span);

@@ -29,6 +29,21 @@ TEST(Kinds, AndTilesComeInNumbersThatAGameCanHave) {
   EXPECT_THAT(Check("tileset more { RFr 0  CRr 2 }")->Codes(), ElementsAre("W22"));
 }
 
+// Whether there are any is all that is known of options.
+TEST(Options, AreNothingToGoThroughOrToCount) {
+  for (const char* items :
+       {"never options of tile.place", "modify road.final { points 1 per options of tile.place \"a\" }",
+        "modify road.final { extra number of options of tile.place \"a\" }",
+        "rule r \"r\" { when turn ends  each options of tile.place  then return followers on roads }"}) {
+    const auto checked = Check(items);
+    EXPECT_THAT(checked->Codes(), ElementsAre("E46")) << items;
+    EXPECT_EQ(checked->Marked(), "options of tile.place");
+  }
+  EXPECT_THAT(
+      Check("forbid place.pass \"lay it\" { if any options of tile.place and no options of follower.place }")->Codes(),
+      IsEmpty());
+}
+
 TEST(Definitions, AreReadWhetherUsedOrNot) {
   EXPECT_THAT(Check("define foo of road as bars on road")->Codes(), ElementsAre("E01"));
   EXPECT_THAT(Check("define road is odd when number of tilez of road = 1")->Codes(), ElementsAre("E01"));
