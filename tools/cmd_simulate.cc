@@ -157,23 +157,29 @@ void PrintScores(const std::vector<Side>& sides) {
   if (!never.empty()) fmt::print("never paid: {}\n", never);
 }
 
+// " under RULES", where there are two sides to tell apart.
+std::string Under(const Side& side, bool two) {
+  return two ? " under " + side.rules : "";
+}
+
 // What there never is by the rules, and was or was not.
-void PrintNevers(const Side& side) {
+void PrintNevers(const Side& side, bool two) {
   const Program& program = side.program();
+  const std::string under = Under(side, two);
   for (size_t never = 0; never < program.nevers.size(); ++never) {
     const BreachFigures& breach = side.simulation.breaches[never];
-    if (breach.games == 0) fmt::print("kept under {}: {}\n", side.rules, program.Text(program.nevers[never].text));
+    if (breach.games == 0) fmt::print("kept{}: {}\n", under, program.Text(program.nevers[never].text));
     else
-      fmt::print("not kept under {} in {}, the first of them game {}: {}\n", side.rules,
+      fmt::print("not kept{} in {}, the first of them game {}: {}\n", under,
                  Count(breach.games, "game", "games"), breach.first, breach.text);
   }
 }
 
-void PrintTotals(const Side& side, bool bars) {
+void PrintTotals(const Side& side, bool two) {
   const Distribution totals = Distribute(TotalsIn(side));
-  fmt::print("totals under {}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n", side.rules,
+  fmt::print("totals{}: mean {:.2f}, deviation {:.2f}; least {}, quartiles {} {} {}, most {}\n", Under(side, two),
              totals.mean, totals.deviation, totals.least, totals.lower, totals.median, totals.upper, totals.most);
-  if (!bars || totals.bars.empty()) return;
+  if (two || totals.bars.empty()) return;
   const int64_t longest = *std::max_element(totals.bars.begin(), totals.bars.end());
   for (size_t i = 0; i < totals.bars.size(); ++i) {
     const int64_t from = totals.first + static_cast<int64_t>(i) * totals.width;
@@ -194,18 +200,19 @@ void PrintSeats(const Side& side) {
 
 int PrintText(const std::vector<Side>& sides, const Arguments& arguments) {
   const SimulateOptions& options = arguments.options;
+  const bool two = sides.size() > 1;
   fmt::print("{} of {} under {}; seed {}, policy {}\n", Count(options.games, "game", "games"),
              Count(options.players, "player", "players"), sides[0].rules, options.seed, arguments.policy);
-  if (sides.size() > 1) fmt::print("and the same seeds under {}, right\n", sides[1].rules);
+  if (two) fmt::print("and the same seeds under {}, right\n", sides[1].rules);
   fmt::print("\n");
   PrintScores(sides);
-  for (const Side& side : sides) PrintNevers(side);
+  for (const Side& side : sides) PrintNevers(side, two);
   for (const Side& side : sides) {
     fmt::print("\n");
-    PrintTotals(side, sides.size() == 1);
+    PrintTotals(side, two);
     PrintSeats(side);
   }
-  if (sides.size() > 1) {
+  if (two) {
     const Change change = Compare(sides[0].simulation, sides[1].simulation);
     fmt::print("\nchanged: totals in {}, who has most points in {}; a total by {:+} at most\n",
                Count(change.games, "game", "games"), Count(change.winners, "game", "games"), change.largest);

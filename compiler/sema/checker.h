@@ -151,6 +151,7 @@ class Checker {
                      Scope& scope);
   const Term* ResolveProperty(Cursor& cursor, const ast::Name& word, Scope& scope, bool* known);
   const Term* ApplyProperty(const ast::Name& word, const Term* arg, Scope& scope, Span span);
+  bool DefinedFor(const std::string& name, const Type& type) const;
   const Term* ApplyDefine(const std::string& name, const Term* arg, Scope& scope, Span span);
   const Term* DefineBody(const Define& define, const Term* arg, Scope& scope, Span span);
   const Term* BodyOf(const ast::Item& item, Scope& scope);

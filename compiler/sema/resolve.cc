@@ -453,13 +453,18 @@ const Term* Checker::ResolveConstant(const ast::Name& word) {
 }
 
 const Term* Checker::ResolveNoun(Cursor& cursor, const ast::Name& word, const Noun& noun, Scope& scope) {
-  ++cursor.at;
+  const bool head = cursor.at++ == 0;
   const ast::Ref& ref = *cursor.ref;
   std::vector<std::pair<const ast::RefPart*, const Term*>> parts;
   while (cursor.at <= ref.parts.size()) {
     const ast::RefPart& part = ref.parts[cursor.at - 1];
     const Term* target = ResolveAt(cursor, scope);
     if (target == nullptr) return nullptr;
+    // The markers of one ruleset may be called as another calls what it defines: "gates of city".
+    if (parts.empty() && part.relation == ast::Relation::kOf && DefinedFor(word.text, target->type)) {
+      if (head) cursor.name->clear();
+      return ApplyDefine(word.text, target, scope, Cover(word.span, target->span));
+    }
     parts.push_back({&part, target});
   }
   return Attach(word, noun, parts, cursor, scope);

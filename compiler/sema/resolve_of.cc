@@ -106,10 +106,11 @@ const Term* Checker::ResolveOptions(Cursor& cursor, Span span) {
 }
 
 const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope& scope, Span span) {
-  // A definition of the ruleset comes first: it may give an engine's word a narrower sense.
-  for (const Define& define : model_.defines) {
-    if (define.name == word.text && !define.of.empty()) return ApplyDefine(word.text, arg, scope, span);
-  }
+  // A definition of the ruleset comes first: it may give an engine's word a narrower sense. It says nothing about things
+  // that it is not for: what another ruleset calls "worth" does not take the word from those that have a worth.
+  const bool defined = std::ranges::any_of(
+      model_.defines, [&](const Define& define) { return define.name == word.text && !define.of.empty(); });
+  if (defined && DefinedFor(word.text, arg->type)) return ApplyDefine(word.text, arg, scope, span);
   const auto over = [&](const Term* one, Type result) -> const Term* {  // for a set: the union over it
     if (!arg->type.set) return one;
     Term map;
@@ -191,7 +192,6 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
   // "field of follower": the thing of that kind which belongs to it.
   if (const auto noun = FindNoun(word.text)) {
     const auto id = FindRelation(noun->cls, RelationWord::kOf, arg->type.cls);
-    const auto on = FindRelation(arg->type.cls, RelationWord::kOn, noun->cls);
     if (id && !arg->type.set && MayBeSeveral(*id, *noun, arg->type)) {
       const std::string many = noun->plural ? word.text : Plural(noun->singular);
       sink_.Report(
@@ -212,11 +212,23 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
       const Term* set = model_.Make(term);
       return arg->type.set ? set : AsOne(set, span, word.text);
     }
-    (void)on;
+  }
+  if (defined) {
+    NotDefinedFor(word.text, arg, span);
+    return nullptr;
   }
   sink_.Report(Code::kE47, span,
                fmt::format("\"{}\" is nothing that {} has.", word.text, A(TypeText(arg->type.AsOne()))));
   return nullptr;
+}
+
+// Whether some definition of the name is about things of this type.
+bool Checker::DefinedFor(const std::string& name, const Type& type) const {
+  return std::ranges::any_of(model_.defines, [&](const Define& define) {
+    if (define.name != name || define.of.empty()) return false;
+    const auto noun = FindNoun(define.of);
+    return noun && noun->cls == type.cls && (!HasKinds(type.cls) || (noun->kinds & type.kinds).any());
+  });
 }
 
 // What a place says of itself: a number, or a kind.

@@ -395,6 +395,24 @@ TEST(Names, AreMeantByWhatIsDifferentInThem) {
                           "city.completed, city.final."));
 }
 
+// What each ruleset says by itself it says beside the others, whose words it does not know.
+TEST(Names, OfDefinitionsAreTakenOnlyFromWhatTheyAreFor) {
+  const std::string markers = "marker gate  { on road }\nmarker melon { on field  has worth 1 to 3 }\n";
+  const std::string defines =
+      "define gates of city as tiles of city\n"
+      "define worth of pennant as 5\n"
+      "modify city.completed { points 1 per gates of city \"gates\"  points sum of worth of pennant over pennants on "
+      "city \"p\" }\n"
+      "rule look \"look\" { when city completed  each gates of city where not any pennants on cell  then return "
+      "figures on cell }\n";
+  const std::string uses =
+      "modify road.completed { points 1 per gate on road \"gates\" }\n"
+      "modify field.final { points sum of worth of melon over melons on field \"melons\" }\n"
+      "allow W55 \"nothing puts them anywhere here\"\n";
+  EXPECT_THAT(Check(markers + defines + uses)->Lines(), ElementsAre());
+  EXPECT_THAT(Check(markers + defines + uses + "modify road.completed { points worth of road \"x\" }\n")->Lines(),
+              ElementsAre("E47 \"worth\" is defined for a pennant, not for a road."));
+}
 TEST(Names, OfRowsAreLookedForInSums) {
   for (const char* line : {"instead of \"cities\" points 4", "without \"cities\""}) {
     EXPECT_THAT(

@@ -249,11 +249,11 @@ TEST_F(Command, SimulateSaysWhatWasNotKept) {
   EXPECT_EQ(ran.exit, kExitFailures) << ran.out << ran.err;
   // As docs/language.md shows it.
   EXPECT_NE(
-      ran.out.find("\nnot kept under base, lonely in 5 games, the first of them game 5: never fields where number of "
+      ran.out.find("\nnot kept in 5 games, the first of them game 5: never fields where number of "
                    "followers on field > 1 (lonely.reeve:2): field EL WR at 0 0, in turn 25\n"),
       std::string::npos)
       << ran.out;
-  EXPECT_NE(ran.out.find("\nkept under base, lonely: never cities where"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\nkept: never cities where"), std::string::npos) << ran.out;
   const auto nevers =
       nlohmann::json::parse(Reeve({"simulate", "base", path.c_str(), "--games", "40", "--json"}).out)["nevers"];
   ASSERT_EQ(nevers.size(), 2u);
