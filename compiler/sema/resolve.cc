@@ -460,7 +460,7 @@ const Term* Checker::ResolveNoun(Cursor& cursor, const ast::Name& word, const No
     const ast::RefPart& part = ref.parts[cursor.at - 1];
     const Term* target = ResolveAt(cursor, scope);
     if (target == nullptr) return nullptr;
-    // The markers of one ruleset may be called as another calls what it defines: "gates of city".
+    // The markers of one ruleset may be called as another ruleset calls what it defines.
     if (parts.empty() && part.relation == ast::Relation::kOf && DefinedFor(word.text, target->type)) {
       if (head) cursor.name->clear();
       return ApplyDefine(word.text, target, scope, Cover(word.span, target->span));

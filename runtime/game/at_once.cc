@@ -25,17 +25,15 @@ void Game::RunAtOnce(Id rule, const Insn* pc, Value* slots, const Context& conte
         SpendLimit(rule, pc->b);
         break;
       case Op::kEach: {
-        const size_t begin = loop_values_.size();
-        machine_.PopSet(things_);
-        loop_values_.insert(loop_values_.end(), things_.begin(), things_.end());
-        const size_t end = loop_values_.size();
+        // The set stays where it is while its members are gone through: what follows puts its own on top.
+        const uint32_t count = machine_.TopSize();
         const bool only_scores = pc[1].op == Op::kFire && pc[2].op == Op::kNext;
-        for (size_t i = begin; i < end && !asking_; ++i) {
-          slots[pc->a] = loop_values_[i];
+        for (uint32_t i = 0; i < count && !asking_; ++i) {
+          slots[pc->a] = machine_.TopMember(i);
           if (only_scores) ScoreAtOnce(rule, slots, context);
           else RunAtOnce(rule, pc + 1, slots, context);
         }
-        loop_values_.resize(begin);
+        if (!asking_) machine_.DropSet();  // else a number has left its range, and everything was dropped
         return;
       }
       case Op::kOption:

@@ -148,6 +148,7 @@ void Board::Clear() {
   features_.Clear();
   figures_of_kind_.Clear();
   markers_of_kind_.Clear();
+  in_supply_.Clear();
   figures_.clear();
   markers_.clear();
   figures_by_cell_.Clear();
@@ -679,6 +680,7 @@ int32_t Board::ListOf(Spot spot) const {
 int32_t Board::AddFigure(Id kind, int owner, Spot spot) {
   figures_by_cell_.Put(figure_count(), ListOf(spot));
   figures_of_kind_.Put(figure_count(), PlaceOf(kind));
+  if (spot.at == At::kSupply) in_supply_.Put(figure_count(), owner + 1);
   figures_.push_back({kind, static_cast<int8_t>(owner), spot});
   riders_ += IsRide(spot);
   CountAt(spot, kind, owner, 1);
@@ -703,8 +705,11 @@ int32_t Board::AddMarker(Id kind, int owner, Spot spot, std::span<const int32_t>
 }
 
 void Board::MoveFigure(int32_t id, Spot spot) {
+  Figure& moved = figures_[static_cast<size_t>(id)];
   figures_by_cell_.Put(id, ListOf(spot));
-  MoveThing(figures_[static_cast<size_t>(id)], {At::kFigure, id}, spot);
+  if (moved.spot.at == At::kSupply) in_supply_.Take(id, moved.owner + 1);
+  if (spot.at == At::kSupply) in_supply_.Put(id, moved.owner + 1);
+  MoveThing(moved, {At::kFigure, id}, spot);
 }
 
 void Board::MoveMarker(int32_t id, Spot spot) {

@@ -220,6 +220,12 @@ class Board {
   void ForFigures(int kinds, Visit&& visit) const {
     figures_of_kind_.For(layout_->figures.Of(kinds), visit);
   }
+  // The figures of a player (-1: the neutral ones) in the supply, in the order of their ids.
+  template <class Visit>
+  void ForInSupply(int owner, Visit&& visit) const {
+    const int32_t place = owner + 1;
+    in_supply_.For({&place, 1}, visit);
+  }
   template <class Visit>
   void ForMarkers(int kinds, Visit&& visit) const {
     markers_of_kind_.For(layout_->markers.Of(kinds), visit);
@@ -462,6 +468,7 @@ class Board {
   int32_t part_ = 0;
   mutable Nodes nodes_;  // CountTiles writes: a board is read by one thread at a time
   KindIndex features_, figures_of_kind_, markers_of_kind_;
+  KindIndex in_supply_{kMaxPlayers + 1};  // figures, by owner + 1
   std::vector<Figure> figures_;
   std::vector<Marker> markers_;
   Whereabouts figures_by_cell_, markers_by_cell_;

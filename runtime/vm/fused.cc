@@ -32,6 +32,12 @@ bool IsFeatureOfSegment(const Insn& insn) {
 bool IsPieceInZone(const Insn& insn) {
   return IsRelated<RelationId::kPieceInZone>(insn) && insn.b == kAnyKind;
 }
+bool IsSpreadToSquare(const Insn& insn) {
+  return Is<Op::kSpread>(insn) && insn.b == static_cast<int16_t>(PropertyId::kSquareOfFeature);
+}
+bool IsCellInSquare(const Insn& insn) {
+  return IsRelated<RelationId::kSquareInSquare>(insn) && insn.b == kCells;
+}
 bool IsSegmentOfTile(const Insn& insn) {
   return IsRelated<RelationId::kSegmentOnSquare>(insn) || IsRelated<RelationId::kSegmentInSquare>(insn) ||
          IsRelated<RelationId::kSegmentOnPiece>(insn) || IsRelated<RelationId::kSegmentOfPiece>(insn);
@@ -71,6 +77,7 @@ constexpr Run kRuns[] = {
     {Fused::kSegmentsOfSlot, {Is<Op::kLoad>, Is<Op::kOne>, IsSegmentOfTile}},
     {Fused::kAnyOfFit, {Is<Op::kLoad>, Is<Op::kOne>, IsRelated<RelationId::kFitSegmentOfFit>, Is<Op::kAny>}},
     {Fused::kIsGlobal, {Is<Op::kGlobal>, Is<Op::kOne>, Is<Op::kAny>}},
+    {Fused::kSquaresRound, {Is<Op::kLoad>, Is<Op::kOne>, IsSpreadToSquare, IsCellInSquare, Is<Op::kCount>}},
     {Fused::kColumnOfSegmentAt, {Is<Op::kLoad>, IsFeatureOfSegment, Is<Op::kColumnOf>}},
     {Fused::kListed, {Is<Op::kListed>}},
     {Fused::kKeepByColumn,
@@ -151,10 +158,14 @@ std::optional<int32_t> UsedUp(Code code, int32_t pc) {
 
 // How many instructions go on asking about segments of the same tile, and no others.
 int32_t SegmentSteps(Code code) {
+  const auto length = [&](size_t at) -> size_t {
+    if (at >= code.size()) return 0;
+    if (code[at].op == Op::kOfKind && code[at].a == static_cast<uint8_t>(Class::kSegment)) return 1;
+    if (IsRelated<RelationId::kSegmentTouchingSegment>(code[at])) return 1;
+    return code[at].op == Op::kLoad && at + 1 < code.size() && code[at + 1].op == Op::kCanStand ? 2 : 0;
+  };
   size_t at = 0;
-  while (at < code.size() && ((code[at].op == Op::kOfKind && code[at].a == static_cast<uint8_t>(Class::kSegment)) ||
-                              IsRelated<RelationId::kSegmentTouchingSegment>(code[at])))
-    ++at;
+  while (const size_t step = length(at)) at += step;
   return static_cast<int32_t>(at) + (at < code.size() && code[at].op == Op::kAny ? 1 : 0);
 }
 
@@ -171,12 +182,6 @@ bool Fuse(const Program& program, Code code, int32_t pc, Fused fused, Insn& firs
     first.a = static_cast<uint8_t>(*used_up);
   } else if (fused == Fused::kSegmentsOfSlot || fused == Fused::kSegmentsOfGlobal) {
     first.c = SegmentSteps(code.subspan(3));
-  } else if (fused == Fused::kSupplyLots) {
-    const auto figure = [&](size_t kind) {
-      return program.kinds[kind].cls == Class::kFigure && program.InKinds(code[2].b, static_cast<Id>(kind));
-    };
-    first.c = 0;
-    for (size_t kind = 0; kind < program.kinds.size(); ++kind) first.c += figure(kind) ? 1 : 0;
   } else if (fused == Fused::kKeepByColumn && !WalksItsOwn(code, pc)) {
     return false;
   } else if (fused == Fused::kAllFlagged) {

@@ -14,12 +14,14 @@
 namespace reeve {
 
 enum class Fused : uint8_t {
-  kSupplyLots = 230,   // one of each lot of a player's figures in the supply; c: how many kinds they are of
-  kSegmentsOfSlot,     // the segments of the tile on a square, or of a piece, and which of them touch such ones or are
-                       // of a kind; c: how many instructions ask that, the last of them perhaps whether there are any
+  kSupplyLots = 230,   // one of each lot of a player's figures in the supply
+  kSegmentsOfSlot,     // the segments of the tile on a square, or of a piece, and which of them touch such ones, are
+                       // of a kind or let a figure stand; c: how many instructions ask that, the last of them perhaps
+                       // whether there are any
   kSegmentsOfGlobal,   // likewise of what is bound
   kAnyOfFit,           // whether the tile of a fit has segments of some kinds
   kRelatedOrOn,        // what is related; a: how far on to go if that is nothing, so that more would be nothing too
+  kSquaresRound,       // how many squares round the feature in a slot have tiles, if it is one segment
   kColumnOfSegmentAt,  // a column of the feature of the segment in a slot
   kIsGlobal,           // whether something is bound
   kIsPileLeft,         // whether there are pieces in the pile

@@ -39,9 +39,7 @@ std::span<const Value> Machine::RunSet(Id routine, Value* slots, const Context& 
   return result;
 }
 
-uint32_t Machine::RunPlayers(Id routine, Value* slots, const Context& context) {
-  const Majority& majority = world().plans->majorities[static_cast<size_t>(routine)];
-  if (majority.first >= 0) return MostIn(slots[majority.feature], majority.first);
+uint32_t Machine::RunSetOfPlayers(Id routine, Value* slots, const Context& context) {
   uint32_t players = 0;
   for (const Value player : RunSet(routine, slots, context)) players |= 1u << player;
   return players;
@@ -663,17 +661,6 @@ void Machine::Rank(Id id, const Context& context) {
     if (left >> player & 1) Push(player);
   }
   CloseSet();
-}
-
-// Those with most in the columns of a row from this one on, above 0: a bit each. Nobody has a figure on nothing.
-uint32_t Machine::MostIn(Value feature, int32_t first) const {
-  if (feature < 0) return 0;
-  const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + first;
-  int32_t most = 1;
-  uint32_t with_most = 0;
-  for (int player = 0; player < world().players; ++player) most = std::max(most, votes[player]);
-  for (int player = 0; player < world().players; ++player) with_most |= (votes[player] == most ? 1u : 0u) << player;
-  return with_most;
 }
 
 }  // namespace reeve

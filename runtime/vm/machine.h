@@ -8,6 +8,7 @@
 // which no verifier can see; results are then meaningless, nothing is executed any more, and the run must stop.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -42,7 +43,11 @@ class Machine {
   // Likewise for a set; the result is good until the next run.
   std::span<const Value> RunSet(Id routine, Value* slots, const Context& context);
   // Likewise for a set of players, a bit each.
-  uint32_t RunPlayers(Id routine, Value* slots, const Context& context);
+  uint32_t RunPlayers(Id routine, Value* slots, const Context& context) {
+    const Majority& majority = world().plans->majorities[static_cast<size_t>(routine)];
+    return majority.first >= 0 ? MostIn(slots[majority.feature], majority.first)
+                               : RunSetOfPlayers(routine, slots, context);
+  }
   // Whether a ladder can never leave the range of numbers, whatever the board: without an award it need not be run.
   bool IsSmall(Id routine) const {
     return routine == kNoId || world().plans->ladders[static_cast<size_t>(routine)].small;
@@ -127,7 +132,7 @@ class Machine {
   void ExecuteOther(Id routine, Value* slots, const Context& context);
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
-  const Insn* RunSegments(const Insn* pc, Value of);
+  const Insn* RunSegments(const Insn* pc, Value of, const Value* slots);
   bool RunLadder(const Ladder& ladder, Value* slots, const Context& context, Value& sum);
   bool AddUp(const Ladder& ladder, Value* slots, Value& sum);
   bool Climb(const Ladder& ladder, Value* slots, const Context& context, uint8_t mode, Value& sum);
@@ -139,7 +144,18 @@ class Machine {
   void WriteRow(uint8_t mode, int label, int32_t count, Value change, Value now);
   int32_t ReadColumn(Value feature, int column) const;
   void Rank(Id ranking, const Context& context);
-  uint32_t MostIn(Value feature, int32_t first) const;
+  uint32_t RunSetOfPlayers(Id routine, Value* slots, const Context& context);
+  // Those with most in the columns of a row from this one on, above 0: a bit each. Nobody has a figure on nothing.
+  uint32_t MostIn(Value feature, int32_t first) const {
+    if (feature < 0) return 0;
+    const int32_t* votes = board().row(board().Find(static_cast<int32_t>(feature))) + first;
+    int32_t most = 0;
+    for (int player = 0; player < world().players; ++player) most = std::max(most, votes[player]);
+    if (most <= 0) return 0;  // most features of a board
+    uint32_t with_most = 0;
+    for (int player = 0; player < world().players; ++player) with_most |= (votes[player] == most ? 1u : 0u) << player;
+    return with_most;
+  }
   void SeatOrder(int first, Slice of);
 
   // The set being built is the top of the arena.

@@ -15,26 +15,20 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       const Value player = Global(static_cast<GlobalId>(pc[3].a), context);
       OpenSet();
       const size_t begin = arena_.size();
-      const std::span<const Figure> figures = board().figures();
-      int32_t left = pc->c;  // one lot of each kind at the most
-      for (size_t id = 0; id < figures.size() && left > 0; ++id) {
-        if (figures[id].owner != player || figures[id].spot.at != At::kSupply ||
-            !program().InKinds(kinds, figures[id].kind))
-          continue;
-        bool seen = false;
-        for (size_t i = begin; i < arena_.size() && !seen; ++i)
-          seen = Alike(Class::kFigure, arena_[i], static_cast<Value>(id));
-        if (seen) continue;
-        Push(static_cast<Value>(id));
-        --left;
-      }
+      board().ForInSupply(static_cast<int>(player), [&](int32_t id) {
+        if (!program().InKinds(kinds, board().figure(id).kind)) return;
+        for (size_t i = begin; i < arena_.size(); ++i) {
+          if (Alike(Class::kFigure, arena_[i], id)) return;
+        }
+        Push(id);
+      });
       CloseSet();
       return pc + 5;
     }
     case Fused::kSegmentsOfSlot:
-      return RunSegments(pc, slots[pc->a]);
+      return RunSegments(pc, slots[pc->a], slots);
     case Fused::kSegmentsOfGlobal:
-      return RunSegments(pc, Global(static_cast<GlobalId>(pc->a), context));
+      return RunSegments(pc, Global(static_cast<GlobalId>(pc->a), context), slots);
     case Fused::kAnyOfFit: {
       const Value fit = slots[pc->a];
       stack_[top_++] = fit >= 0 && std::ranges::any_of(SegmentsOfFit(fit), [&](const SegmentInfo& segment) {
@@ -54,6 +48,17 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
     case Fused::kRelatedOrOn:
       AppendRelated(static_cast<RelationId>(pc->c), pc->b, sets_[set_top_ - 1]);
       return Size(sets_[set_top_ - 1]) > 0 ? pc : pc + pc->a - 1;
+    case Fused::kSquaresRound: {
+      const Value feature = slots[pc->a];
+      const int32_t root = feature < 0 ? kNone : board().Find(static_cast<int32_t>(feature));
+      if (root == kNone || board().SegmentsOf(root) != 1) {  // there may be many squares, or none
+        stack_[top_++] = feature;
+        return pc;
+      }
+      const Cell& cell = board().cell(board().segment(board().node(root).ring).cell);
+      stack_[top_++] = board().FilledAround(cell.x, cell.y);
+      return pc + 4;
+    }
     case Fused::kColumnOfSegmentAt: {
       const Value segment = slots[pc->a];
       stack_[top_++] = segment < 0 ? 0 : ReadColumn(board().FeatureOf(static_cast<int32_t>(segment)), pc[2].b);
@@ -80,8 +85,9 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
   }
 }
 
-// Segments of one tile, a bit each: first those of some kinds, then those of them, or that touch them, of others.
-const Insn* Machine::RunSegments(const Insn* pc, Value of) {
+// Segments of one tile, a bit each: first those of some kinds, then those of them, or that touch them, of others, or
+// where a figure can stand.
+const Insn* Machine::RunSegments(const Insn* pc, Value of, const Value* slots) {
   const auto relation = static_cast<RelationId>(pc[2].c);
   const bool square = relation == RelationId::kSegmentOnSquare || relation == RelationId::kSegmentInSquare;
   int32_t cell_id = kNone;
@@ -107,6 +113,12 @@ const Insn* Machine::RunSegments(const Insn* pc, Value of) {
     segments = of_kinds(static_cast<uint32_t>((uint64_t{1} << cell.shape->segment_count) - 1), pc[2].b);
     for (const Insn* step = pc + 3; step <= last - (any ? 1 : 0); ++step) {
       uint32_t touching = segments;
+      if (step->op == Op::kLoad) {  // those on which a figure can stand
+        const Value figure = slots[(step++)->a];
+        const Id on = figure < 0 ? kNoId : program().kind(board().figure(static_cast<int32_t>(figure)).kind).on_kinds;
+        segments = on == kNoId ? 0 : of_kinds(segments, on);
+        continue;
+      }
       if (step->op == Op::kRelated) {
         touching = 0;
         for (uint32_t left = segments; left != 0; left &= left - 1)
