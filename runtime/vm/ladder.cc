@@ -59,6 +59,8 @@ class Pieces {
       case Fused::kSegmentsOfSlot:
       case Fused::kSegmentsOfGlobal:
       case Fused::kAnyOfFit:
+      case Fused::kSquaresRound:
+      case Fused::kSupplyLots:
       case Fused::kColumnOfSegmentAt:
       case Fused::kIsGlobal:
       case Fused::kIsPileLeft:
@@ -163,23 +165,40 @@ class Planner {
                     return tiles(term.number.source) || tiles(term.number.times) || tiles(term.each.source) ||
                            tiles(term.each.times);
                   });
-    AddUp();
+    FindSums();
+    WatchFours();
     return std::move(made_);
   }
-  void AddUp() {
+  void WatchFours() {
+    const auto of_zero = [](const Ladder::Watch& watch) {
+      return IsOfRow(watch.source) && watch.low == 0 && watch.span == 0;
+    };
+    for (const Ladder::Watch& watch : made_.watches) {
+      if (!of_zero(watch)) continue;
+      const int32_t first = watch.source / 4 * 4;
+      auto four = std::ranges::find(made_.zeros, first, &Ladder::Zeros::first);
+      if (four == made_.zeros.end()) four = made_.zeros.insert(four, {first, {}});
+      for (size_t bits = 0; bits < four->struck.size(); ++bits)
+        four->struck[bits] |= watch.struck[bits >> (watch.source - first) & 1];
+    }
+    std::erase_if(made_.watches, of_zero);
+  }
+  void FindSums() {
     const auto constant = [&](const Term& term) {
       return term.op == Op::kRowAmount && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece &&
              IsConst(term.number, term.number.factor);
     };
     made_.same = !conditions_ && made_.counts.empty() && made_.terms.size() == 1 && constant(made_.terms[0]);
-    for (const Term& term : made_.terms) {
+    for (Term& term : made_.terms) {
       const bool row = term.op == Op::kRow && term.number.factor == 1 && IsConst(term.each, term.each.factor);
       const bool alone = !term.note && term.guard == Ladder::kNoPiece && term.amount == Ladder::kNoPiece &&
                          term.number.times == Ladder::kOne;
-      if (conditions_ || !IsAdded(term.op) || (term.op == Op::kRow && !row) || !alone || !IsOfBoard(term.number.source))
-        return made_.sums.clear();
-      made_.sums.push_back({term.number.source, row ? term.each.factor : term.number.factor, term.label, row});
+      if (IsAdded(term.op) && (term.op != Op::kRow || row) && alone)
+        term.sum = {term.number.source, row ? term.each.factor : term.number.factor, term.label, row};
     }
+    const auto of_board = [](const Term& term) { return term.sum && IsOfBoard(term.sum->source); };
+    if (conditions_ || !std::ranges::all_of(made_.terms, of_board)) return;
+    for (const Term& term : made_.terms) made_.sums.push_back(*term.sum);
   }
 
   // --- quantities and entries ---

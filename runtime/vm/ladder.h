@@ -11,8 +11,10 @@
 // Cost: O(watches + terms that apply); a piece costs what its instructions do.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "runtime/bytecode/program.h"
@@ -33,6 +35,13 @@ struct Ladder {
     int32_t factor = 0;
     int32_t times = kOne;
   };
+  // What most entries are: a number with a factor that is added.
+  struct Sum {
+    int32_t source = 0;
+    int32_t factor = 0;
+    Id label = kNoId;
+    bool counts = false;  // its row says how many there are
+  };
   // An entry of a quantity, or kStore: a count ends and goes into its slot.
   struct Term {
     Op op = Op::kRow;
@@ -46,6 +55,7 @@ struct Ladder {
     Number number;              // where there is no such code
     Number each;                // kRow: what each is worth
     Id label = kNoId;
+    std::optional<Sum> sum;  // where it is no more than that
   };
   // A number that decides about terms: those in `struck[1]` do not apply if it is from `low` to `low + span`, those in
   // `struck[0]` if it is not. A bit for each term.
@@ -55,17 +65,15 @@ struct Ladder {
     uint64_t span = 0;
     uint64_t struck[2] = {0, 0};
   };
+  // Watches that ask whether columns are 0, four of a row at once: what to strike by which of the four are, lowest
+  // first.
+  struct Zeros {
+    int32_t first = 0;  // of the columns
+    std::array<uint64_t, 16> struck{};
+  };
   struct Count {  // a slot that holds no more than what is read
     int32_t source = 0;
     uint8_t slot = 0;
-  };
-
-  // Where all terms are numbers of one feature with factors, and none has a condition.
-  struct Sum {
-    int32_t source = 0;
-    int32_t factor = 0;
-    Id label = kNoId;
-    bool counts = false;  // its row says how many there are
   };
 
   bool good = false;
@@ -76,9 +84,10 @@ struct Ladder {
   int32_t length = 0;         // of the code that it stands for, in instructions
   uint64_t all = 0;           // terms, a bit each
   std::vector<Count> counts;
-  std::vector<Watch> watches;
+  std::vector<Zeros> zeros;
+  std::vector<Watch> watches;  // the others
   std::vector<Term> terms;
-  std::vector<Sum> sums;  // empty: not so
+  std::vector<Sum> sums;  // of all terms, where none has a condition; empty: not so
   bool same = false;      // of a part: it is the one amount of its one term, whatever the member
   std::vector<Ladder> parts;
 };

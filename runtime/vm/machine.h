@@ -135,6 +135,7 @@ class Machine {
   const Insn* RunSegments(const Insn* pc, Value of, const Value* slots);
   bool RunLadder(const Ladder& ladder, Value* slots, const Context& context, Value& sum);
   bool AddUp(const Ladder& ladder, Value* slots, Value& sum);
+  bool AddOne(const Ladder::Sum& one, Value number, uint8_t mode, Value& sum);
   bool Climb(const Ladder& ladder, Value* slots, const Context& context, uint8_t mode, Value& sum);
   bool RunPiece(int32_t piece, Value* slots, const Context& context);
   bool AddPart(const Ladder& part, uint8_t member, Value* slots, const Context& context, Value& sum);

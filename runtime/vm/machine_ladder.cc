@@ -1,5 +1,8 @@
 // Ladders by their plans: what the code of the routine would do, term by term.
 #include <bit>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "runtime/vm/machine.h"
 #include "runtime/vm/numbers.h"
@@ -102,9 +105,22 @@ bool Apply(const Ladder::Term& term, const Taken& taken, Value& now) {
   }
 }
 
+// Which of four numbers are 0, a bit each; they begin at a multiple of 16 bytes.
+unsigned ZerosOf(const int32_t* four) {
+#ifdef __SSE2__
+  const __m128i zero = _mm_cmpeq_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(four)), _mm_setzero_si128());
+  return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(zero)));
+#else
+  unsigned zeros = 0;
+  for (unsigned i = 0; i < 4; ++i) zeros |= (four[i] == 0 ? 1u : 0u) << i;
+  return zeros;
+#endif
+}
+
 // A bit for each term that does not apply.
 uint64_t Struck(const Ladder& ladder, const Reading& reading) {
   uint64_t struck = 0;
+  for (const Ladder::Zeros& four : ladder.zeros) struck |= four.struck[ZerosOf(reading.row + four.first)];
   for (const Ladder::Watch& watch : ladder.watches) {
     const auto above = static_cast<uint64_t>(reading.Read(watch.source) - watch.low);
     struck |= watch.struck[above <= watch.span ? 1 : 0];
@@ -119,16 +135,22 @@ bool Machine::AddUp(const Ladder& ladder, Value* slots, Value& sum) {
   Reading reading{program(), board(), slots};
   if (!reading.Begin(ladder)) return false;
   for (const Ladder::Count& count : ladder.counts) slots[count.slot] = reading.Read(count.source);
-  bool fits = true;
   for (const Ladder::Sum& one : ladder.sums) {
-    const Value number = reading.Read(one.source), change = number * one.factor;
-    sum += change;
-    fits &= Fits32(change) && Fits32(sum);
-    if (rows_ == nullptr || (one.counts ? number : change) == 0) continue;
-    rows_->push_back(
-        {one.label, one.counts ? static_cast<int32_t>(number) : kNoCount, static_cast<int32_t>(change), false});
+    if (!AddOne(one, reading.Read(one.source), kPointsQuantity, sum)) return false;
   }
-  return fits;
+  return true;
+}
+
+// An entry that only adds. False: a number leaves its range.
+bool Machine::AddOne(const Ladder::Sum& one, Value number, uint8_t mode, Value& sum) {
+  const Value change = number * one.factor;
+  sum += change;
+  if (!Fits32(change) || !Fits32(sum)) return false;
+  if (rows_ == nullptr || (one.counts ? number : change) == 0) return true;
+  const int32_t count = one.counts ? static_cast<int32_t>(number) : kNoCount;
+  if (mode == kPointsQuantity) rows_->push_back({one.label, count, static_cast<int32_t>(change), false});
+  else WriteRow(mode, one.label, count, change, sum);
+  return true;
 }
 
 // What a part adds: the sum over the members of the set on top, which is dropped.
@@ -159,6 +181,11 @@ bool Machine::Climb(const Ladder& ladder, Value* slots, const Context& context, 
   Value now = 0;
   for (uint64_t left = ladder.all & ~Struck(ladder, reading); left != 0; left &= left - 1) {
     const Ladder::Term& term = ladder.terms[static_cast<size_t>(std::countr_zero(left))];
+    if (term.sum) {
+      if (!AddOne(*term.sum, reading.Read(term.sum->source), mode, now)) return false;
+      if (fault_ != Fault::kNone) return true;
+      continue;
+    }
     if (term.guard != Ladder::kNoPiece) {
       if (!RunPiece(term.guard, slots, context)) return true;
       if (PopValue() == 0) continue;
