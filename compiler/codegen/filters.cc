@@ -1,5 +1,6 @@
 // What a `where` comes to. A condition that holds for all members or for none is asked once and not for each, and one
-// on the kind of the member needs no walk: rules often ask both of all segments of the board.
+// on the kind of the member needs no walk: rules often ask both of all segments of the board. Of all features those
+// that are due, settled or extended are a list that the engine has.
 #include <optional>
 #include <unordered_set>
 
@@ -74,14 +75,30 @@ std::optional<KindSet> KindsAsked(const Term* condition, int64_t slot) {
   return inverted ? ~condition->kinds : condition->kinds;
 }
 
+// The list in which the member has to be, where a condition says no more than that.
+const Term* ListAsked(const Term* condition, int64_t slot) {
+  const bool listed = condition->kind == TermKind::kContains && condition->b->kind == TermKind::kListed;
+  return listed && condition->a->kind == TermKind::kSlot && condition->a->number == slot ? condition->b : nullptr;
+}
+
+bool IsTame(const Term* condition) {
+  constexpr int64_t kNoSlot = -1;
+  return Apart(kNoSlot)(condition);
+}
+
 }  // namespace
 
 void Emitter::Where(const Term* term) {
   std::vector<const Term*> all, once, each;
   std::vector<KindSet> kinds;
   Conjuncts(term->b, all);
+  const Term* list = nullptr;
+  bool tame = true;  // what stands before the list cannot fail: it is not asked of what is not in there
   for (const Term* condition : all) {
-    if (const auto asked = KindsAsked(condition, term->number)) kinds.push_back(*asked);
+    const Term* asked_list = term->a->kind == TermKind::kAll && tame ? ListAsked(condition, term->number) : nullptr;
+    tame = tame && IsTame(condition);
+    if (asked_list != nullptr && list == nullptr) list = asked_list;
+    else if (const auto asked = KindsAsked(condition, term->number)) kinds.push_back(*asked);
     else if (Apart(term->number)(condition)) once.push_back(condition);
     else each.push_back(condition);
   }
@@ -90,7 +107,12 @@ void Emitter::Where(const Term* term) {
     Value(condition);
     nothing.push_back(Emit(Op::kJumpFalse));
   }
-  Set(term->a);
+  if (list != nullptr) {
+    Emit(Op::kListed, static_cast<int>(list->number));
+    Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(term->a->kinds));
+  } else {
+    Set(term->a);
+  }
   for (const KindSet& asked : kinds) Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(asked));
   for (const Term* condition : each) Walk(static_cast<int>(term->number), condition, Op::kKeep);
   if (nothing.empty()) return;

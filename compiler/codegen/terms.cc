@@ -428,14 +428,6 @@ void Emitter::Set(const Term* term) {
       Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(term->kinds));
       return;
     case TermKind::kWhere:
-      // features that a list of the engine holds: the list, not all features
-      if (term->a->kind == TermKind::kAll && term->b->kind == TermKind::kContains &&
-          term->b->b->kind == TermKind::kListed && term->b->a->kind == TermKind::kSlot &&
-          term->b->a->number == term->number) {
-        Emit(Op::kListed, static_cast<int>(term->b->b->number));
-        Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(term->a->kinds));
-        return;
-      }
       Where(term);
       return;
     case TermKind::kWithMost:
