@@ -103,13 +103,16 @@ bool Game::HasOptions(int what, Id id) {
 }
 
 bool Game::MayPass(Id step, std::string* reason) {
-  for (Id id : program_->steps[static_cast<size_t>(step)].pass_forbids) {
-    const PassForbid& forbid = program_->pass_forbids[static_cast<size_t>(id)];
+  const auto holds = [this](Id id) {
     const Tables::PassPlan& plan = tables_->passes[static_cast<size_t>(id)];
+    if (plan.what >= 0) return HasOptions(plan.what, plan.id);
     Value slots[kMaxSlots] = {};
-    if (plan.what >= 0 ? !HasOptions(plan.what, plan.id) : machine_.RunValue(forbid.condition, slots, Context{}) == 0)
-      continue;
-    if (reason != nullptr) *reason = program_->Text(program_->forbids[static_cast<size_t>(forbid.forbid)].reason);
+    return machine_.RunValue(program_->pass_forbids[static_cast<size_t>(id)].condition, slots, Context{}) != 0;
+  };
+  for (Id id : program_->steps[static_cast<size_t>(step)].pass_forbids) {
+    if (!holds(id)) continue;
+    const Id forbid = program_->pass_forbids[static_cast<size_t>(id)].forbid;
+    if (reason != nullptr) *reason = program_->Text(program_->forbids[static_cast<size_t>(forbid)].reason);
     return false;
   }
   return true;

@@ -179,22 +179,26 @@ bool Game::GoesOn(Task& task, Id round) {
 }
 
 // Goes through the agenda from `index` to `last`, until something is to be heard or done first. True: it is through.
+// Nobody reads the task's `index` until then.
 bool Game::DoAgenda() {
   using Kind = Tables::Item::Kind;
   const size_t self = tasks_.size() - 1;
-  const std::vector<Tables::Item>& agenda = tables_->agenda;
+  const Tables::Item* const agenda = tables_->agenda.data();
   const int32_t last = tasks_[self].last;
-  for (int32_t index = tasks_[self].index; index < last;) {
-    const Tables::Item& item = agenda[static_cast<size_t>(index)];
-    Task& task = tasks_[self];
-    task.index = ++index;
+  const auto waits_at = [&](int32_t index) {
+    if (!Waits(self)) return false;
+    tasks_[self].index = index;
+    return true;
+  };
+  for (int32_t index = tasks_[self].index; index < last; ++index) {
+    const Tables::Item& item = agenda[index];
     switch (item.kind) {
       case Kind::kRound:
-        if (GoesOn(task, item.round)) continue;
+        if (GoesOn(tasks_[self], item.round)) continue;
         RaisePeriod(tables_->RoundHeard(item.round).starts, EventId::kStarts, Period::kRound, item.round);
         break;
       case Kind::kBegin:
-        if (item.rounds) GoesOn(task, item.round);
+        if (item.rounds) GoesOn(tasks_[self], item.round);
         world_.step = item.step;
         NewPeriod(Per::kStep);
         continue;
@@ -209,17 +213,15 @@ bool Game::DoAgenda() {
       case Kind::kMenus:
         PutMenu();
         if (!asking_) continue;
-        --tasks_[self].index;  // Take goes on from it
+        tasks_[self].index = index;  // Take goes on from it
         return false;
       case Kind::kList:
         ListDue();
         continue;
       case Kind::kSettle:
-        --task.index;
         while (RunDue()) {
-          if (Waits(self)) return false;
+          if (waits_at(index)) return false;
         }
-        ++tasks_[self].index;
         continue;
       case Kind::kCompleted:
         RaiseCompleted();
@@ -231,11 +233,11 @@ bool Game::DoAgenda() {
         EndStep(item.settles);
         continue;
       case Kind::kRoundEnds:
-        if (index < last && agenda[static_cast<size_t>(index)].round == item.round) continue;
+        if (index + 1 < last && agenda[index + 1].round == item.round) continue;
         RaisePeriod(tables_->RoundHeard(item.round).ends, EventId::kEnds, Period::kRound, item.round);
         break;
     }
-    if (Waits(self)) return false;
+    if (waits_at(index + 1)) return false;
   }
   return true;
 }

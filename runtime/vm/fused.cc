@@ -38,6 +38,25 @@ bool IsSpreadToSquare(const Insn& insn) {
 bool IsCellInSquare(const Insn& insn) {
   return IsRelated<RelationId::kSquareInSquare>(insn) && insn.b == kCells;
 }
+bool IsAllFeatures(const Insn& insn) {
+  return Is<Op::kAll>(insn) && insn.a == static_cast<uint8_t>(Class::kFeature);
+}
+bool IsAllCells(const Insn& insn) {
+  return Is<Op::kAll>(insn) && insn.a == static_cast<uint8_t>(Class::kSquare) && insn.b != kSpaces;
+}
+bool IsOnFeature(const Insn& insn) {
+  return IsRelated<RelationId::kFigureOnFeature>(insn) || IsRelated<RelationId::kMarkerOnFeature>(insn);
+}
+bool IsOnCell(const Insn& insn) {
+  return IsRelated<RelationId::kFigureOnSquare>(insn) || IsRelated<RelationId::kFigureInSquare>(insn) ||
+         IsRelated<RelationId::kMarkerOnSquare>(insn) || IsRelated<RelationId::kMarkerInSquare>(insn);
+}
+bool IsSpaceOfFit(const Insn& insn) {
+  return Is<Op::kGet>(insn) && insn.b == static_cast<int16_t>(PropertyId::kSpaceOfFit);
+}
+bool IsSpreadToNeighbours(const Insn& insn) {
+  return Is<Op::kSpread>(insn) && insn.b == static_cast<int16_t>(PropertyId::kNeighboursOfSquare);
+}
 bool IsSegmentOfTile(const Insn& insn) {
   return IsRelated<RelationId::kSegmentOnSquare>(insn) || IsRelated<RelationId::kSegmentInSquare>(insn) ||
          IsRelated<RelationId::kSegmentOnPiece>(insn) || IsRelated<RelationId::kSegmentOfPiece>(insn);
@@ -83,6 +102,9 @@ constexpr Run kRuns[] = {
     {Fused::kKeepByColumn,
      {Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kColumnOf>, Is<Op::kConst>, Is<Op::kEqual>, kMaybeNot, Is<Op::kKeep>}},
     {Fused::kAllFlagged, {Is<Op::kAll>, Is<Op::kWalk>, Is<Op::kLoad>, Is<Op::kState>, Is<Op::kKeep>}},
+    {Fused::kOnAll, {IsAllFeatures, IsOnFeature}},
+    {Fused::kOnAll, {IsAllCells, IsOnCell}},
+    {Fused::kNeighboursOfFit, {Is<Op::kLoad>, IsSpaceOfFit, Is<Op::kOne>, IsSpreadToNeighbours, Is<Op::kCount>}},
     {Fused::kRelatedOrOn, {Is<Op::kRelated>}},
 };
 

@@ -20,6 +20,8 @@ enum class Fused : uint8_t {
                        // whether there are any
   kSegmentsOfGlobal,   // likewise of what is bound
   kAnyOfFit,           // whether the tile of a fit has segments of some kinds
+  kOnAll,              // what stands or lies on features of some kinds, whichever, or on the board
+  kNeighboursOfFit,    // how many tiles have a side in common with the space of a fit
   kRelatedOrOn,        // what is related; a: how far on to go if that is nothing, so that more would be nothing too
   kSquaresRound,       // how many squares round the feature in a slot have tiles, if it is one segment
   kColumnOfSegmentAt,  // a column of the feature of the segment in a slot

@@ -61,6 +61,8 @@ class Pieces {
       case Fused::kAnyOfFit:
       case Fused::kSquaresRound:
       case Fused::kSupplyLots:
+      case Fused::kOnAll:
+      case Fused::kNeighboursOfFit:
       case Fused::kColumnOfSegmentAt:
       case Fused::kIsGlobal:
       case Fused::kIsPileLeft:

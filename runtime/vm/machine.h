@@ -202,6 +202,7 @@ class Machine {
     where.For(Whereabouts::kAnywhere, visit);
     where.For(Whereabouts::ListOf(board().segment(segment).cell), visit);
   }
+  void AppendOnAll(RelationId relation, int kinds, int on_kinds);
   void AppendOnMany(Class cls, bool features, Slice of, int kinds);
   void AppendFigures(RelationId relation, int kinds, Value of);
   void AppendMarkers(RelationId relation, int kinds, Value of);

@@ -45,6 +45,17 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
       KeepIf([&](Value thing) { return ReadState(flag, thing) != 0; });
       return pc + 4;
     }
+    case Fused::kOnAll:
+      AppendOnAll(static_cast<RelationId>(pc[1].c), pc[1].b, pc->b);
+      return pc + 1;
+    case Fused::kNeighboursOfFit: {
+      const Value fit = slots[pc->a], square = fit < 0 ? 0 : FitSquare(fit);
+      int filled = 0;
+      for (int side = 0; side < kSides && fit >= 0; ++side)
+        filled += board().CellAt(SquareX(square) + kSideX[side], SquareY(square) + kSideY[side]) != kNone;
+      stack_[top_++] = filled;
+      return pc + 4;
+    }
     case Fused::kRelatedOrOn:
       AppendRelated(static_cast<RelationId>(pc->c), pc->b, sets_[set_top_ - 1]);
       return Size(sets_[set_top_ - 1]) > 0 ? pc : pc + pc->a - 1;
@@ -83,6 +94,30 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
     default:
       return pc;
   }
+}
+
+// The figures or markers on features of these kinds, or in any cell: they are asked where they are, and what they may
+// be on is not listed.
+void Machine::AppendOnAll(RelationId relation, int kinds, int on_kinds) {
+  const bool features = Info(relation).b == Class::kFeature;
+  const auto is_on = [&](Spot spot) {
+    if (spot.at == At::kSupply) return false;
+    if (!features) return board().CellOf(spot) != kNone;
+    const int32_t segment = board().SegmentAt(spot);
+    return segment != kNone && program().InKinds(on_kinds, board().SegmentKind(segment));
+  };
+  OpenSet();
+  if (Info(relation).a == Class::kFigure) {
+    board().ForFigures(kinds, [&](int32_t id) {
+      if (is_on(board().figure(id).spot)) Push(id);
+    });
+  } else {
+    board().ForMarkers(kinds, [&](int32_t id) {
+      if (is_on(board().marker(id).spot)) Push(id);
+    });
+  }
+  CloseSet();
+  Work(Size(sets_[set_top_ - 1]));
 }
 
 // Segments of one tile, a bit each: first those of some kinds, then those of them, or that touch them, of others, or

@@ -11,7 +11,7 @@ using test::Rules;
 
 // Rules that hold every run between them.
 constexpr const char* kSelection =
-    "base, inns_and_cathedrals, abbeys, mayors, wagons, river, shrines, tollkeepers, gold";
+    "base, inns_and_cathedrals, abbeys, mayors, wagons, builders, river, shrines, tollkeepers, gold, little_buildings";
 
 int CountFused(const Program& program, Fused run) {
   const std::vector<Insn> code = FusedCode(program);
