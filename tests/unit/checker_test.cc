@@ -143,6 +143,8 @@ INSTANTIATE_TEST_SUITE_P(PropertyWords, NearMisses, testing::Values(
   NearMiss{"points sum of votes over followers on road \"x\"", "E03 \"votes\" of what? Write \"votes of ...\".", "votes",
            "points sum of votes of follower over followers on road \"x\""},
   NearMiss{"points bulk of road \"x\"", "E01 I do not know \"bulk\".", "bulk", "points length of road \"x\""},
+  NearMiss{"if any follower on citys  points 1 \"x\"", "E01 I do not know \"citys\". Did you mean \"cities\"?", "citys",
+           "if any follower on cities  points 1 \"x\""},
   NearMiss{"points number of towns of road \"x\"", "E47 \"towns\" is defined for a field, not for a road.", "towns of road",
            "points number of cities touching road \"x\""}));
 
