@@ -52,6 +52,8 @@ class Phrases : public RepairList {
     Chooser();
     Coordinates();
     ExpectedOfWhat();
+    Colon();
+    Alternatives();
     PointsGiven();
     ScaledInWords();
     LimitInWords();
@@ -121,7 +123,8 @@ class Phrases : public RepairList {
                                                        here != "any" && here != "no"));
     const bool counted = m_.at == m_.begin + 2 && IsCount(before);  // "never two followers", "never more than 3"
     const bool compared = here == "=" || here == "<" || here == ">" || here == "<=" || here == ">=" || here == "is";
-    if (!unlike && !counted && !compared && here != "that" && before != "with") return;
+    if (!unlike && !counted && !compared && here != "that" && here != "who" && here != "which" && before != "with")
+      return;
     Replace(
         m_.at, 1, {},
         "Behind \"never\" stand things, and behind \"where\" which of them: \"never roads where number of followers "
@@ -251,7 +254,14 @@ class Phrases : public RepairList {
     if (direction ? !m_.Fits("up") || !m_.Fits("down")
                   : !m_.Fits(word) || m_.Text(m_.at) == "rounded" || m_.Text(m_.at) == "rounding")
       return;
-    if (m_.Fits("odd")) return;  // "split" has another way out
+    if (m_.Fits("odd")) {  // "ties split" has another way out
+      if (m_.Text(m_.at) != "rounded" && m_.Text(m_.at) != "up" && m_.Text(m_.at) != "down" && m_.Text(m_.at) != "to") {
+        Replace(m_.at, 0, {TypeOfKeyword("rounding"), TypeOfKeyword("up")},
+                "Who gets what cannot be split? Write \"split rounding down\", \"split rounding up\" or \"split odd to "
+                "active_player\".");
+      }
+      return;
+    }
     std::vector<int32_t> put = {TypeOfKeyword("up")};
     if (!direction) put.insert(put.begin(), TypeOfKeyword(word));
     const std::string before = direction ? "" : std::string(word) + " ";
@@ -296,6 +306,34 @@ class Phrases : public RepairList {
                             player, points));
     repair.span = m_.words.SpanAt(m_.at - 1);
     repair.certain = true;
+  }
+
+  // "points: 2"
+  void Colon() {
+    const std::string_view row = m_.Text(m_.at - 1);
+    if (m_.Text(m_.at) != ":" || (row != "points" && row != "extra" && row != "supply" && row != "votes")) return;
+    Repair& repair = Replace(m_.at, 1, {}, fmt::format("No colon stands behind {}.", m_.Show(m_.at - 1)));
+    Offer(repair, "", "leave out \":\"");
+    repair.certain = true;
+  }
+
+  // "option long 8 6"
+  void Alternatives() {
+    if (m_.Text(m_.begin) != "option" || !m_.Fits("|") || m_.FirstOnLine()) return;
+    const auto value = [this](int i) { return IsNumber(i) || m_.Type(i) == kIdentifier; };
+    if (!value(m_.at - 1) || !value(m_.at)) return;
+    std::string meant(m_.Text(m_.at - 1));
+    std::vector<int32_t> put = {m_.Type(m_.at - 1)};
+    int end = m_.at;
+    for (; m_.Has(end) && !m_.words.at(end).first; ++end) {
+      if (m_.Text(end) == "," || m_.Text(end) == "|" || m_.Text(end) == "or") continue;
+      if (!value(end)) break;
+      meant += fmt::format(" | {}", m_.Text(end));
+      put.insert(put.end(), {TypeOfKeyword("|"), m_.Type(end)});
+    }
+    Offer(Replace(m_.at - 1, end - m_.at + 1, std::move(put),
+                  fmt::format("\"|\" stands between alternatives: {}.", meant)),
+          meant, fmt::format("write \"{}\"", meant));
   }
 
   // "then give 3 points to active_player"
