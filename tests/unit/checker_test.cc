@@ -136,6 +136,8 @@ INSTANTIATE_TEST_SUITE_P(PropertyWords, NearMisses, testing::Values(
   NearMiss{"points length on road \"x\"", "E03 \"length\" of what? Write \"length of road\".", "length", "points length of road \"x\""},
   NearMiss{"points 1 per tile in square \"x\"", "E03 \"square\" of what? Write \"square of ...\".", "square",
            "points 1 per tile in square of road \"x\""},
+  NearMiss{"if any edges  points 1 \"x\"", "E03 \"edges\" of what? Write \"edges of ...\".", "edges",
+           "if any edges of segments of road  points 1 \"x\""},
   NearMiss{"if any owner  points 1 \"x\"", "E03 \"owner\" of what? Write \"owner of ...\".", "owner",
            "if any owner of followers on road  points 1 \"x\""},
   NearMiss{"for majority", "E03 \"majority\" of what? Write \"majority of figures ...\".", "majority",
