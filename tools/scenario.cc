@@ -598,6 +598,7 @@ bool ScenarioRun::Ends(const ast::Move& move) {
         game_->question().kind != Ask::kOver) {
       return Fail(move.span, obstacle_);
     }
+    if (!Keeps(move.span)) return false;
   }
   if (!game_->world().final) game_->EndNow();
   return true;
@@ -642,7 +643,9 @@ void ScenarioRun::Run() {
   turn_ = game_->world().turn;
   if (!Keeps(scenario_.span)) return;
   for (const ast::Move& move : scenario_.play) {
-    if (!Play(move) || !Keeps(move.span)) return;
+    if (!Play(move)) return;
+    moves_.push_back({turn_, move.span});
+    if (!Keeps(move.span)) return;
   }
   const bool expected = std::any_of(
       scenario_.expect.begin(), scenario_.expect.end(),
@@ -660,9 +663,12 @@ void ScenarioRun::Run() {
   for (size_t i = 0; i < scenario_.expect.size(); ++i) Expect(scenario_.expect[i], i);
 }
 
-// Whether there is nothing that there never is.
+// Whether there is nothing that there never is. It is seen when a turn is over, which is often only when the next move
+// is made: the last one of that turn has brought it.
 bool ScenarioRun::Keeps(Span span) {
   if (game_->breaches().empty()) return true;
+  for (const auto& [turn, moved] : moves_)
+    if (turn <= game_->breaches().front().turn) span = moved;
   return Fail(span, "this must not be: " + game_->Describe(game_->breaches().front()), Code::kE20);
 }
 

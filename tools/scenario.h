@@ -114,8 +114,9 @@ class ScenarioRun {
   std::optional<Game> game_;
   std::optional<Refused> refused_;
   std::string obstacle_;
-  int32_t turn_ = 0;      // of the last move
-  int last_player_ = -1;  // who made it
+  int32_t turn_ = 0;                             // of the last move
+  int last_player_ = -1;                         // who made it
+  std::vector<std::pair<int32_t, Span>> moves_;  // those that were made, with the turn each was made in
   bool run_on_ = true;
   bool keep_inputs_ = false;
   bool begun_ = false;               // a move was made

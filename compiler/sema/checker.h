@@ -186,6 +186,7 @@ class Checker {
   void Unknown(const ast::Name& word, const Scope& scope, Class cls = Class::kNone);
   void NothingToDefine(const ast::Name& of);
   void NotDefinedFor(const std::string& name, const Term* arg, Span span);
+  bool LiesHidden(const Zone& zone, PropertyId property, const std::string& word, Span span);
   void NeverCompleted(const KindSet& kinds, Span span);
   void NeverTouching(const KindSet& kinds, const ast::RefPart& part, const Term* other, Span span);
   bool ToldWhere(const ast::Event& event, const EventFilter& filter);

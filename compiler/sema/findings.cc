@@ -261,7 +261,8 @@ void Checker::FindWords(Span within, WordPlaces& words) const {
 std::set<int> Checker::AskedForUse() const {
   std::set<int> asked;
   for (const auto& [item, ruleset] : linked_.items) {
-    const bool rules = item->kind == Item::Kind::kRule || (item->kind == Item::Kind::kModify && !item->clauses.empty());
+    const bool rules = item->kind == Item::Kind::kRule || item->kind == Item::Kind::kNever ||
+                       (item->kind == Item::Kind::kModify && !item->clauses.empty());
     if (rules && !linked_.built_on[static_cast<size_t>(ruleset)]) asked.insert(ruleset);
   }
   return asked;
@@ -374,6 +375,12 @@ void Checker::FindNeverRun() {
 
 // Who has won, and for what, is known only in rules that hang on a scoring, and to what a score does at its end.
 void Checker::FindWithoutScoring() {
+  for (const Never& never : model_.nevers) {
+    if (const Term* winners = FindTerm(never.set, TermKind::kWinners))
+      sink_.Report(Code::kW22, winners->span,
+                   "There are no winners here: they are known while a scoring is under way, and \"never\" is looked at "
+                   "when the turn is over.");
+  }
   for (const Rule& rule : model_.rules) {
     if (rule.dropped || !rule.before_of.empty() || !rule.after_of.empty()) continue;
     const auto look = [&](const Term* term) {

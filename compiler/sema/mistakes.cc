@@ -178,6 +178,19 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
               fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
     return;
   }
+  if (word.text == "everybody" || word.text == "everyone") {
+    sink_.Report(Code::kE01, word.span, fmt::format("I do not know \"{}\". Did you mean \"players\"?", word.text))
+        .Fix(word.span, "players", "write \"players\"");
+    return;
+  }
+  for (const Kind& kind : model_.kinds) {  // "citys": the plural as most words make it
+    if (word.text != kind.name + "s" || word.text == kind.plural || (cls != Class::kNone && cls != kind.cls)) continue;
+    sink_
+        .Report(Code::kE01, word.span,
+                fmt::format("I do not know \"{}\". Did you mean \"{}\"?", word.text, kind.plural))
+        .Fix(word.span, kind.plural, fmt::format("write \"{}\"", kind.plural));
+    return;
+  }
   std::vector<std::string> known = KnownWords(scope);
   if (cls != Class::kNone) {
     known.clear();
@@ -228,9 +241,24 @@ void Checker::NotDefinedFor(const std::string& name, const Term* arg, Span span)
     if (define.broken) return;  // it may be the one that was meant
     of.push_back(A(define.of));
   }
-  sink_.Report(Code::kE47, span,
-               fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "),
-                           A(arg == nullptr ? "thing" : TypeText(arg->type.AsOne()))));
+  const std::string what = arg == nullptr ? "thing" : TypeText(arg->type.AsOne());
+  auto& report = sink_.Report(
+      Code::kE47, span, fmt::format("\"{}\" is defined for {}, not for {}.", name, fmt::join(of, " and "), A(what)));
+  if (model_.kind_by_name.contains(what))
+    report.With({}, fmt::format("what they are is said with \"define {} of {} as ...\"", name, what));
+}
+
+// Whether nobody can see this of the place: what lies on top of a pile, what a supply shows.
+bool Checker::LiesHidden(const Zone& zone, PropertyId property, const std::string& word, Span span) {
+  const bool top = property == PropertyId::kTopOfZone;
+  if ((!top && property != PropertyId::kShownOfZone) || zone.kind == ZoneKind::kDeck) return false;
+  const bool bag = zone.kind == ZoneKind::kBag;
+  if (bag && !top) return false;
+  std::string why = top ? "only decks have a top" : "only decks and bags show a card";
+  if (top && bag) why = fmt::format("a bag has no top. What was drawn last is \"shown of {}\"", zone.name);
+  if (top && zone.kind == ZoneKind::kPile) why = "the pile lies face down, and nobody knows what comes next";
+  sink_.Report(Code::kE04, span, fmt::format("\"{} of {}\" means nothing: {}.", word, zone.name, why));
+  return true;
 }
 
 std::string Checker::WhatText(const Type& type) const {

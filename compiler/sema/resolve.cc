@@ -516,6 +516,10 @@ const Term* Checker::Attach(const ast::Name& word, const Noun& noun,
     set = set == nullptr ? related : MakeBinary(TermKind::kIntersect, set, related, type, term.span);
   }
   if (set == nullptr) {
+    if (noun.cls == Class::kEdge) {  // of all on the table nobody has a list
+      sink_.Report(Code::kE03, word.span, fmt::format("\"{0}\" of what? Write \"{0} of ...\".", word.text));
+      return nullptr;
+    }
     Term all;
     all.kind = TermKind::kAll;
     all.type = type;

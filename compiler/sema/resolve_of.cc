@@ -173,8 +173,11 @@ const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope
     if (info.result == Class::kFeature || info.result == Class::kSegment) {
       result.kinds = arg->type.cls == Class::kSegment ? arg->type.kinds : AllOf(info.result);
     }
-    if (*id == PropertyId::kTopOfZone && arg->kind == TermKind::kNumber)
-      model_.zones[static_cast<size_t>(arg->number)].open = true;
+    if (arg->type.cls == Class::kZone && arg->kind == TermKind::kNumber) {
+      Zone& zone = model_.zones[static_cast<size_t>(arg->number)];
+      if (LiesHidden(zone, *id, word.text, span)) return nullptr;
+      if (*id == PropertyId::kTopOfZone) zone.open = true;
+    }
     if (info.result == Class::kCard) {
       for (size_t c = 0; c < model_.cards.size(); ++c) {
         if (arg->kind != TermKind::kNumber || model_.cards[c].zone == arg->number)

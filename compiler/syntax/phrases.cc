@@ -35,6 +35,9 @@ class Phrases : public RepairList {
   using RepairList::RepairList;
 
   std::vector<Repair> Run() {
+    WithForWhere();
+    BehindNever();
+    OfNever();
     ComparisonInWords();
     Unequal();
     NumberOfThings();
@@ -48,6 +51,9 @@ class Phrases : public RepairList {
     Rounding();
     Chooser();
     Coordinates();
+    ExpectedOfWhat();
+    Colon();
+    Alternatives();
     PointsGiven();
     ScaledInWords();
     LimitInWords();
@@ -63,6 +69,72 @@ class Phrases : public RepairList {
   int PhraseEnd(int i) const {
     while (IsRelation(m_.Text(i + 1)) && CanBeName(m_.Type(i + 2))) i += 2;
     return i;
+  }
+
+  // "roads with any follower on road", "fields with pennant"
+  void WithForWhere() {
+    if (m_.Text(m_.at - 1) != "with" || !m_.Fits("most")) return;
+    Offer(Replace(m_.at - 1, 1, {TypeOfKeyword("where")}, "Which of them is said with \"where\", not with \"with\"."),
+          "where", "write \"where\"");
+    const std::string_view what = m_.Text(m_.at);
+    if (m_.Type(m_.at) != kIdentifier || CanBeName(m_.Type(m_.at + 1))) return;
+    Replace(m_.at - 1, 1, {TypeOfKeyword("where"), TypeOfKeyword("any")},
+            fmt::format("Which of them is said with \"where\" and a condition, as in \"where any {} on ...\".", what));
+  }
+
+  // "never fields if ...", "never fields number of ...": `never fields` is whole, and what follows on its line was
+  // taken for another item.
+  void BehindNever() {
+    const bool condition = m_.Text(m_.begin) == "if";
+    if (!condition && (m_.Text(m_.begin) != "number" || m_.Text(m_.at) != "of")) return;
+    int line = m_.begin;
+    while (line > 0 && !m_.words.at(line).first) --line;
+    if (line == m_.begin || m_.words.TextAt(line) != "never") return;
+    Repair& repair = Replace(m_.begin, condition ? 1 : 0, {TypeOfKeyword("where")},
+                             condition ? "Which of them is said with \"where\", not with \"if\"."
+                                       : "\"where\" is missing before \"number\".");
+    repair.certain = true;
+    if (condition) Offer(repair, "where", "write \"where\"");
+    else Offer(repair, "where ", "write \"where\" before it"), repair.span = m_.words.SpanAt(m_.begin);
+  }
+
+  // What stands behind `never` is a set, and people say what is not to be in other ways.
+  void OfNever() {
+    if (m_.Text(m_.at) == "never" && m_.at > m_.begin && m_.LineFits()) {
+      Replace(m_.at, 1, {}, "\"never\" stands by itself, outside of all braces.").certain = true;
+      return;
+    }
+    if (m_.Text(m_.begin) != "never" || m_.at <= m_.begin) return;
+    bool where = false;
+    for (int i = m_.begin; i < m_.at; ++i) where = where || m_.Text(i) == "where";
+    const std::string_view here = m_.Text(m_.at), before = m_.Text(m_.at - 1);
+    if (here == "{") {
+      Replace(m_.at, 1, {}, "No braces belong to \"never\": what there never is stands behind it.").certain = true;
+      return;
+    }
+    if (where) return;
+    if (here == "," || here == "and" || here == "or") {
+      Replace(m_.at, 1, {}, "A \"never\" is about one sort of things. Write another \"never\" for the others.")
+          .certain = true;
+      return;
+    }
+    const bool behind = m_.at == m_.begin + 1;  // "never number of ...", "never if ...", "never 3 followers"
+    const bool unlike = behind && (IsNumber(m_.at) || (!m_.AtEnd() && !CanBeName(m_.Type(m_.at)) && IsLetters(here) &&
+                                                       here != "any" && here != "no"));
+    const bool counted = m_.at == m_.begin + 2 && IsCount(before);  // "never two followers", "never more than 3"
+    const bool compared = here == "=" || here == "<" || here == ">" || here == "<=" || here == ">=" || here == "is";
+    if (!unlike && !counted && !compared && here != "that" && here != "who" && here != "which" && before != "with")
+      return;
+    Replace(
+        m_.at, 1, {},
+        "Behind \"never\" stand things, and behind \"where\" which of them: \"never roads where number of followers "
+        "on road > 1\".")
+        .certain = true;
+  }
+
+  static bool IsCount(std::string_view word) {
+    return word == "two" || word == "three" || word == "four" || word == "five" || word == "more" ||
+           word == "several" || word == "many";
   }
 
   // "is at least 8", "more than 8", "=> 8"
@@ -99,11 +171,12 @@ class Phrases : public RepairList {
     const bool number = IsNumber(m_.at + 1);
     const int things = m_.at + (number ? 2 : 1);
     if (!CanBeName(m_.Type(things)) || m_.words.at(things).first) return;
-    const std::string what = fmt::format("{} of {}", m_.Text(things), m_.Text(m_.at - 1));
-    if (number) return Count(m_.at - 1, things, what, m_.at + 1);
+    const std::string_view thing = m_.Text(things), owner = m_.Text(m_.at - 1);
+    const std::string of = fmt::format("{} of {}", thing, owner), on = fmt::format("{} on {}", thing, owner);
+    const bool consists = thing == "tile" || thing == "tiles" || thing == "cells" || owner == "player";
+    if (number) return Count(m_.at - 1, things, consists ? of : on, m_.at + 1);
     Replace(m_.at - 1, 3, {TypeOfKeyword("any"), kIdentifier},
-            fmt::format("What something has is asked with \"any\": \"any {}\", or \"any {} on {}\".", what,
-                        m_.Text(things), m_.Text(m_.at - 1)));
+            fmt::format("What something has is asked with \"any\": \"any {}\", or \"any {}\".", of, on));
   }
 
   void Count(int from, int to, const std::string& what, int number) {
@@ -181,7 +254,14 @@ class Phrases : public RepairList {
     if (direction ? !m_.Fits("up") || !m_.Fits("down")
                   : !m_.Fits(word) || m_.Text(m_.at) == "rounded" || m_.Text(m_.at) == "rounding")
       return;
-    if (m_.Fits("odd")) return;  // "split" has another way out
+    if (m_.Fits("odd")) {  // "ties split" has another way out
+      if (m_.Text(m_.at) != "rounded" && m_.Text(m_.at) != "up" && m_.Text(m_.at) != "down" && m_.Text(m_.at) != "to") {
+        Replace(m_.at, 0, {TypeOfKeyword("rounding"), TypeOfKeyword("up")},
+                "Who gets what cannot be split? Write \"split rounding down\", \"split rounding up\" or \"split odd to "
+                "active_player\".");
+      }
+      return;
+    }
     std::vector<int32_t> put = {TypeOfKeyword("up")};
     if (!direction) put.insert(put.begin(), TypeOfKeyword(word));
     const std::string before = direction ? "" : std::string(word) + " ";
@@ -192,8 +272,9 @@ class Phrases : public RepairList {
 
   // "choose follower from followers of player in supply", and no word of who chooses
   void Chooser() {
-    if (!m_.Fits("by") || (!m_.AtEnd() && !m_.FirstOnLine() && m_.Text(m_.at) != "then" && m_.Text(m_.at) != "}"))
-      return;
+    const std::string_view here = m_.Text(m_.at);
+    if (!m_.Fits("by")) return;
+    if (!m_.AtEnd() && !m_.FirstOnLine() && here != "then" && here != "}" && here != "choose" && here != "may") return;
     int i = m_.at - 1;
     while (i > m_.begin && m_.Text(i) != "choose" && m_.Text(i) != "then") --i;
     if (m_.Text(i) != "choose" || CanBeName(m_.Type(m_.at))) return;
@@ -211,6 +292,48 @@ class Phrases : public RepairList {
     if (m_.Text(m_.at) != "," || !IsNumber(m_.at - 1) || !m_.Fits(kInteger)) return;
     Offer(Replace(m_.at, 1, {}, "A place is two numbers without a comma, as in \"at 1 -1\"."), " ",
           "leave out the comma");
+  }
+
+  // "expect red 3"
+  void ExpectedOfWhat() {
+    if (m_.Text(m_.at - 3) != "expect" || !IsNumber(m_.at - 1) || !m_.Fits("from")) return;
+    if (m_.Type(m_.at) == kIdentifier) return;  // only "from" is missing
+    const std::string_view player = m_.Text(m_.at - 2), points = m_.Text(m_.at - 1);
+    Repair& repair =
+        Replace(m_.at - 1, 0, {},
+                fmt::format("Points from what? Write \"expect {0} {1} from SCORE\" with the name of a score, or "
+                            "\"expect {0} total {1}\" for all of them.",
+                            player, points));
+    repair.span = m_.words.SpanAt(m_.at - 1);
+    repair.certain = true;
+  }
+
+  // "points: 2"
+  void Colon() {
+    const std::string_view row = m_.Text(m_.at - 1);
+    if (m_.Text(m_.at) != ":" || (row != "points" && row != "extra" && row != "supply" && row != "votes")) return;
+    Repair& repair = Replace(m_.at, 1, {}, fmt::format("No colon stands behind {}.", m_.Show(m_.at - 1)));
+    Offer(repair, "", "leave out \":\"");
+    repair.certain = true;
+  }
+
+  // "option long 8 6"
+  void Alternatives() {
+    if (m_.Text(m_.begin) != "option" || !m_.Fits("|") || m_.FirstOnLine()) return;
+    const auto value = [this](int i) { return IsNumber(i) || m_.Type(i) == kIdentifier; };
+    if (!value(m_.at - 1) || !value(m_.at)) return;
+    std::string meant(m_.Text(m_.at - 1));
+    std::vector<int32_t> put = {m_.Type(m_.at - 1)};
+    int end = m_.at;
+    for (; m_.Has(end) && !m_.words.at(end).first; ++end) {
+      if (m_.Text(end) == "," || m_.Text(end) == "|" || m_.Text(end) == "or") continue;
+      if (!value(end)) break;
+      meant += fmt::format(" | {}", m_.Text(end));
+      put.insert(put.end(), {TypeOfKeyword("|"), m_.Type(end)});
+    }
+    Offer(Replace(m_.at - 1, end - m_.at + 1, std::move(put),
+                  fmt::format("\"|\" stands between alternatives: {}.", meant)),
+          meant, fmt::format("write \"{}\"", meant));
   }
 
   // "then give 3 points to active_player"

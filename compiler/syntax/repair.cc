@@ -133,6 +133,12 @@ class Finder : public RepairList {
   void EventInEnglish() {
     const std::string_view is = m_.Text(m_.at);
     if (is != "is" && is != "was" && is != "gets") return;
+    if (m_.Text(m_.begin) == "forbid") {  // it has no event: "when spot is field"
+      if (m_.Text(m_.at - 2) != "when") return;
+      Offer(Replace(m_.at - 2, 1, {TypeOfKeyword("if")}, "A condition stands behind \"if\", not behind \"when\"."),
+            "if", "write \"if\"");
+      return;
+    }
     for (const int when : {m_.at - 2, m_.at - 3}) {
       if (m_.Text(when) != "when" || !CanBeName(m_.Type(m_.at - 1)) || !CanBeName(m_.Type(m_.at + 1))) continue;
       const std::string meant = fmt::format("{} {}", m_.Text(m_.at - 1), m_.Text(m_.at + 1));
@@ -190,10 +196,11 @@ class Finder : public RepairList {
     repairs_.back().span = m_.words.SpanAt(m_.at);
   }
 
-  // "2 points per tile"
+  // "2 points per tile", "figure carter { 1 supply }"
   void NumberFirst() {
     const std::string_view verb = m_.Text(m_.at + 1);
-    if (m_.Type(m_.at) != kInteger || (verb != "points" && verb != "extra")) return;
+    const bool of_kind = (verb == "supply" || verb == "votes") && m_.Fits(verb);
+    if (m_.Type(m_.at) != kInteger || (verb != "points" && verb != "extra" && !of_kind)) return;
     const std::string meant = fmt::format("{} {}", verb, m_.Text(m_.at));
     Offer(Replace(m_.at, 2, {m_.Type(m_.at + 1), kInteger}, fmt::format("The word comes first: \"{}\".", meant)), meant,
           fmt::format("write \"{}\"", meant));

@@ -32,6 +32,8 @@ class Writer {
     text += "link host on follower to player cleared when follower returned\n";
     const uint32_t items = 1 + choices_.Below(5);
     for (uint32_t i = 0; i < items; ++i) text += Item();
+    // Behind all others: the rules that older inputs stand for stay what they were.
+    for (uint32_t i = choices_.Chance(140) ? 1 + choices_.Below(3) : 0; i > 0; --i) text += Never();
     return text;
   }
 
@@ -151,6 +153,23 @@ class Writer {
     const std::string name = Fresh("sort");
     return "define road is " + name + " when " + Condition({"road", false}, 2) +
            "\nmodify road.completed { if road is " + name + " extra " + Small() + Label() + " }\n";
+  }
+
+  std::string Never() {
+    const std::string kind = choices_.Of(kFeatures);
+    switch (choices_.Below(5)) {
+      case 0:
+        return "never " + Set({}) + "\n";
+      case 1:
+        return "never players where " + Condition({"", true}, 2) + "\n";
+      case 2:
+        return "never " + choices_.Of(Words{"followers on roads as other", "cells as other", "followers as other"}) +
+               " where " + Condition({}, 2) + "\n";
+      case 3:
+        return "never " + Set({}) + " with most " + Number({}, 1) + "\n";
+      default:
+        return "never " + Plural(kind) + " where " + Condition({kind, false}, 2) + "\n";
+    }
   }
 
   // --- lines ---

@@ -19,9 +19,11 @@ inline void PlayOn(Game& game, uint64_t seed, int answers) {
     game.Take(option);
   }
   game.EndNow();
+  for (const Breach& breach : game.breaches()) game.Describe(breach);
 }
 
-inline void PlayByLot(const Program& program, const Setup& setup, uint64_t seed, int answers) {
+inline void PlayByLot(const Program& program, Setup setup, uint64_t seed, int answers) {
+  setup.watch_nevers = true;
   Game game(program, setup);
   PlayOn(game, seed, answers);
 }

@@ -10,11 +10,17 @@ using namespace reeve;
 
 namespace {
 
-// Rules with state of players, cells, figures and the game, with a deck, and with places.
+// Rules with state of players, cells, figures and the game, with a deck, and with places; and with what there never is,
+// of several classes, for runs that watch it.
 const Program& Rules() {
   static const Program program = [] {
     Library library(REEVE_SOURCE_DIR "/rulesets");
-    auto compiled = Compile("base, builders, dragons, peasant_revolts, land_surveyors, messages", library);
+    library.AddText(
+        "watched.reeve",
+        "ruleset watched extends base\nnever fields where number of followers on field > 1\n"
+        "never players where total of player > 9\nnever followers where owner of follower is active_player\n"
+        "never cells where number of cells in square of cell > 4\nnever spaces\n");
+    auto compiled = Compile("base, builders, dragons, peasant_revolts, land_surveyors, messages, watched", library);
     fuzz::Must(compiled.program.has_value(), "the rules do not compile");
     return *compiled.program;
   }();

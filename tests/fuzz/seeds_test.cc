@@ -60,15 +60,19 @@ TEST(Generator, MostOfTheRulesThatItMakesCompile) {
   Library library(REEVE_SOURCE_DIR "/rulesets");
   std::mt19937 lot(7);
   int compiled = 0;
+  size_t nevers = 0;
   for (int i = 0; i < 60; ++i) {
     std::vector<uint8_t> bytes(40 + lot() % 100);
     for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(lot());
     fuzz::Choices choices(bytes.data(), bytes.size());
     const std::string name = "made_up" + std::to_string(i);
     library.AddText(name + ".reeve", fuzz::GenerateRules(name, choices));
-    compiled += Compile(name, library).program.has_value();
+    const Compiled rules = Compile(name, library);
+    compiled += rules.program.has_value();
+    if (rules.program) nevers += rules.program->nevers.size();
   }
   EXPECT_GE(compiled, 40);
+  EXPECT_GE(nevers, 30u);
 }
 
 }  // namespace

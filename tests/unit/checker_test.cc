@@ -136,6 +136,8 @@ INSTANTIATE_TEST_SUITE_P(PropertyWords, NearMisses, testing::Values(
   NearMiss{"points length on road \"x\"", "E03 \"length\" of what? Write \"length of road\".", "length", "points length of road \"x\""},
   NearMiss{"points 1 per tile in square \"x\"", "E03 \"square\" of what? Write \"square of ...\".", "square",
            "points 1 per tile in square of road \"x\""},
+  NearMiss{"if any edges  points 1 \"x\"", "E03 \"edges\" of what? Write \"edges of ...\".", "edges",
+           "if any edges of segments of road  points 1 \"x\""},
   NearMiss{"if any owner  points 1 \"x\"", "E03 \"owner\" of what? Write \"owner of ...\".", "owner",
            "if any owner of followers on road  points 1 \"x\""},
   NearMiss{"for majority", "E03 \"majority\" of what? Write \"majority of figures ...\".", "majority",
@@ -143,6 +145,9 @@ INSTANTIATE_TEST_SUITE_P(PropertyWords, NearMisses, testing::Values(
   NearMiss{"points sum of votes over followers on road \"x\"", "E03 \"votes\" of what? Write \"votes of ...\".", "votes",
            "points sum of votes of follower over followers on road \"x\""},
   NearMiss{"points bulk of road \"x\"", "E01 I do not know \"bulk\".", "bulk", "points length of road \"x\""},
+  NearMiss{"if any follower on citys  points 1 \"x\"", "E01 I do not know \"citys\". Did you mean \"cities\"?", "citys",
+           "if any follower on cities  points 1 \"x\""},
+  NearMiss{"for everybody", "E01 I do not know \"everybody\". Did you mean \"players\"?", "everybody", "for players"},
   NearMiss{"points number of towns of road \"x\"", "E47 \"towns\" is defined for a field, not for a road.", "towns of road",
            "points number of cities touching road \"x\""}));
 
@@ -289,6 +294,22 @@ TEST(Mistakes, AreFollowedByNoWarnings) {
 }
 
 // --- order and circles ----------------------------------------------------------------------------------
+
+// A program that reads what nobody sees did not verify, and crashed where it was played without that.
+TEST(Names, OfZonesThatNobodySeesAreNotRead) {
+  const std::string deck = "deck sky { sun 1 rain 2 }\nbag lots { short 1 long 3 }\n";
+  for (const char* wrong : {"top of pile", "top of supply", "top of lots", "shown of pile"}) {
+    for (const std::string item : {"never ", "forbid follower.place \"no\" { if any "}) {
+      const auto checked = Check(deck + item + wrong + (item == "never " ? "" : " }"));
+      EXPECT_THAT(checked->Codes(), ElementsAre("E04")) << checked->All();
+      EXPECT_EQ(checked->Marked(), wrong);
+    }
+  }
+  for (const char* right : {"top of sky", "shown of sky", "shown of lots"}) {
+    const auto checked = Check(deck + "forbid follower.place \"no\" { if any " + right + " }");
+    EXPECT_THAT(checked->Codes(), testing::Not(testing::Contains("E04"))) << checked->All();
+  }
+}
 
 TEST(Circles, OfOrderAreFound) {
   const auto checked = Check(R"(

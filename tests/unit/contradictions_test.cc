@@ -223,6 +223,18 @@ TEST(Paths, GoWhereMarkersPoint) {
   EXPECT_THAT(points("has heading east | west"), IsEmpty());
 }
 
+// A ruleset that says no more than what there never is was not asked for anything.
+TEST(Nevers, OfWhatThereCannotBeAreSaid) {
+  EXPECT_THAT(Check("never pennants on roads")->Lines(),
+              ElementsAre("W22 There are none: a pennant is on city, never on a road."));
+  EXPECT_THAT(Check("never pennants on cities")->Codes(), IsEmpty());
+  for (const char* never : {"never winners", "never followers of winners on roads"}) {
+    const auto checked = Check(never);
+    EXPECT_THAT(checked->Codes(), ElementsAre("W22")) << checked->All();
+    EXPECT_EQ(checked->Marked(), "winners");
+  }
+}
+
 TEST(Winners, AreThoseOfAScoring) {
   EXPECT_THAT(Check("score x \"x\" { when road completed  for winners  points 1 \"x\" }")->Lines(),
               ElementsAre("W22 x hangs on no scoring, so there are no winners here. They are known in a rule or score "

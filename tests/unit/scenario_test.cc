@@ -77,25 +77,30 @@ TEST_F(Scenarios, AllMistakesThatCanBeSeenAreSaidAtOnce) {
 }
 
 // At the move that brought it, whatever is expected.
-TEST_F(Scenarios, WhatThereNeverIsFailsOne) {
-  const std::string said = Play(R"(ruleset house extends base
+// It is seen when the turn is over: at the move that follows, at the end of the game, or behind the last move.
+TEST_F(Scenarios, WhatThereNeverIsFailsOneAtTheMoveThatBroughtIt) {
+  for (const char* rest : {"red places RFr at 3 0", "game ends", ""}) {
+    const std::string said = Play(fmt::format(R"(ruleset house extends base
 never roads where number of tiles of road > 2
-scenario "a road grows" {
+scenario "a road grows" {{
   rules   base, house
   players red, blue
-  board   { LR at 0 0 turned 270 }
-  play {
+  board   {{ LR at 0 0 turned 270 }}
+  play {{
     red places RFr at 1 0
     blue places RFr at 2 0
-    red places RFr at 3 0
-  }
+    {}
+  }}
   expect blue nothing
-}
-)");
-  EXPECT_EQ(
-      said,
-      "house.reeve:10:5 E20 this must not be: never roads where number of tiles of road > 2 (house.reeve:2): road "
-      "E at 0 0, in turn 2\n");
+}}
+)",
+                                              rest));
+    EXPECT_EQ(
+        said,
+        "house.reeve:9:5 E20 this must not be: never roads where number of tiles of road > 2 (house.reeve:2): road "
+        "E at 0 0, in turn 2\n")
+        << rest;
+  }
 }
 
 TEST_F(Scenarios, NamesAreLookedAtWhereTheRulesCompile) {
