@@ -4,8 +4,9 @@
 //   Compiled compiled = Compile("base (tiny_city 2), my_house", library);
 //   if (compiled.program) ...           // there are no errors; findings may hold warnings
 //
-// Compile() never throws for what an author wrote; every mistake is a Diagnostic with a place. Time and memory are
-// bounded by the size of the files, which is limited (source.h, ast.h).
+// Compile() never throws for what an author wrote; every mistake is a Diagnostic with a place. A program that it gives
+// verifies: one that does not is a mistake of the compiler, and it throws std::logic_error rather than let it run. Time
+// and memory are bounded by the size of the files, which is limited (source.h, ast.h).
 #pragma once
 
 #include <map>
