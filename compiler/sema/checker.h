@@ -95,6 +95,7 @@ class Checker {
   void AddRound(const ast::Round& round, bool nested);
   int AddStep(const ast::Step& step, int round);
   void PlaceSteps();
+  void PlaceStep(const ast::Item& item);
   void DeclareDefines();
   void DeclareGroups();
   void FinishKinds();

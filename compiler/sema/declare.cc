@@ -280,57 +280,76 @@ void Checker::DeclareTurn() {
 
 // `step boats in acting order after second_act`: names that are not linked are passed over; without any the
 // step comes last.
+// Each after those that it names, in whatever order the rulesets are linked.
 void Checker::PlaceSteps() {
+  std::vector<const Item*> left;
   for (const auto& [item, ruleset] : linked_.items) {
-    if (item->kind != Item::Kind::kStep) continue;
-    std::vector<int>* steps = nullptr;
-    int round = -1;
-    if (item->in && item->in->text == "final") steps = &model_.final_steps;
-    for (size_t r = 0; r < model_.rounds.size() && item->in; ++r) {
-      if (model_.rounds[r].name != item->in->text) continue;
-      steps = &model_.rounds[r].steps;
-      round = static_cast<int>(r);
-    }
-    if (steps == nullptr) {
-      std::vector<std::string> known{"final"};
-      for (const Round& r : model_.rounds) known.push_back(r.name);
-      const ast::Name& in = item->in ? *item->in : item->name;
-      sink_.Report(Code::kE49, in.span, fmt::format("There is no round called \"{}\".", in.text), {in.text, known, ""});
-      continue;
-    }
-    const int added = AddStep(item->steps.front(), round);
-    if (added < 0) continue;
-    steps = round < 0 ? &model_.final_steps : &model_.rounds[static_cast<size_t>(round)].steps;
-    const auto place_of = [&](const ast::Name& name) -> std::ptrdiff_t {
-      for (size_t i = 0; i < steps->size(); ++i) {
-        if (model_.steps[static_cast<size_t>((*steps)[i])].name == name.text) return static_cast<std::ptrdiff_t>(i);
-      }
-      if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text, Elsewhere::kStep)) {
-        std::vector<std::string> known;
-        for (const Step& s : model_.steps) known.push_back(s.name);
-        sink_.Report(Code::kE49, name.span, fmt::format("There is no step called \"{}\".", name.text),
-                     {name.text, known, ""});
-      }
-      return -1;
-    };
-    std::ptrdiff_t after = -1, before = static_cast<std::ptrdiff_t>(steps->size());
-    for (const ast::Name& name : item->order.after) after = std::max(after, place_of(name));
-    for (const ast::Name& name : item->order.before) {
-      const std::ptrdiff_t at = place_of(name);
-      if (at >= 0) before = std::min(before, at);
-    }
-    if (after >= before) {
-      const auto name_at = [&](std::ptrdiff_t place) {
-        return model_.steps[static_cast<size_t>((*steps)[static_cast<size_t>(place)])].name;
-      };
-      sink_.Report(Code::kE13, item->order.span,
-                   fmt::format("\"{}\" cannot come after \"{}\" and before \"{}\": these two come in the other order.",
-                               item->steps.front().name.text, name_at(after), name_at(before)));
-      continue;
-    }
-    const std::ptrdiff_t at = after >= 0 ? after + 1 : before;
-    steps->insert(steps->begin() + at, added);
+    if (item->kind == Item::Kind::kStep) left.push_back(item);
   }
+  const auto waits = [&](const Item* item) {
+    const auto is_left = [&](const ast::Name& name) {
+      return std::ranges::any_of(
+          left, [&](const Item* other) { return other != item && other->steps.front().name.text == name.text; });
+    };
+    return std::ranges::any_of(item->order.after, is_left) || std::ranges::any_of(item->order.before, is_left);
+  };
+  while (!left.empty()) {
+    auto next = std::ranges::find_if_not(left, waits);
+    if (next == left.end()) next = left.begin();  // they name each other: the first does without the others
+    const Item* item = *next;
+    left.erase(next);
+    PlaceStep(*item);
+  }
+}
+
+void Checker::PlaceStep(const Item& item) {
+  std::vector<int>* steps = nullptr;
+  int round = -1;
+  if (item.in && item.in->text == "final") steps = &model_.final_steps;
+  for (size_t r = 0; r < model_.rounds.size() && item.in; ++r) {
+    if (model_.rounds[r].name != item.in->text) continue;
+    steps = &model_.rounds[r].steps;
+    round = static_cast<int>(r);
+  }
+  if (steps == nullptr) {
+    std::vector<std::string> known{"final"};
+    for (const Round& r : model_.rounds) known.push_back(r.name);
+    const ast::Name& in = item.in ? *item.in : item.name;
+    sink_.Report(Code::kE49, in.span, fmt::format("There is no round called \"{}\".", in.text), {in.text, known, ""});
+    return;
+  }
+  const int added = AddStep(item.steps.front(), round);
+  if (added < 0) return;
+  steps = round < 0 ? &model_.final_steps : &model_.rounds[static_cast<size_t>(round)].steps;
+  const auto place_of = [&](const ast::Name& name) -> std::ptrdiff_t {
+    for (size_t i = 0; i < steps->size(); ++i) {
+      if (model_.steps[static_cast<size_t>((*steps)[i])].name == name.text) return static_cast<std::ptrdiff_t>(i);
+    }
+    if (FindStep(name.text) < 0 && !elsewhere_.Declares(name.text, Elsewhere::kStep)) {
+      std::vector<std::string> known;
+      for (const Step& s : model_.steps) known.push_back(s.name);
+      sink_.Report(Code::kE49, name.span, fmt::format("There is no step called \"{}\".", name.text),
+                   {name.text, known, ""});
+    }
+    return -1;
+  };
+  std::ptrdiff_t after = -1, before = static_cast<std::ptrdiff_t>(steps->size());
+  for (const ast::Name& name : item.order.after) after = std::max(after, place_of(name));
+  for (const ast::Name& name : item.order.before) {
+    const std::ptrdiff_t at = place_of(name);
+    if (at >= 0) before = std::min(before, at);
+  }
+  if (after >= before) {
+    const auto name_at = [&](std::ptrdiff_t place) {
+      return model_.steps[static_cast<size_t>((*steps)[static_cast<size_t>(place)])].name;
+    };
+    sink_.Report(Code::kE13, item.order.span,
+                 fmt::format("\"{}\" cannot come after \"{}\" and before \"{}\": these two come in the other order.",
+                             item.steps.front().name.text, name_at(after), name_at(before)));
+    return;
+  }
+  const std::ptrdiff_t at = after >= 0 ? after + 1 : before;
+  steps->insert(steps->begin() + at, added);
 }
 
 // --- definitions, groups, rankings ---------------------------------------------------------------------

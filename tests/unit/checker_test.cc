@@ -416,6 +416,21 @@ TEST(Names, AreMeantByWhatIsDifferentInThem) {
                           "city.completed, city.final."));
 }
 
+// The step that another is to stand before may come from a ruleset that is linked later.
+TEST(Names, OfStepsAreKnownWhateverIsLinkedFirst) {
+  for (const char* selection : {"early, late", "late, early"}) {
+    Library library(REEVE_SOURCE_DIR "/rulesets");
+    library.AddText("early.reeve", "ruleset early extends base\nstep first in scoring order before second\n");
+    library.AddText("late.reeve", "ruleset late extends base\nstep second in scoring order after wrap_up\n");
+    const Compiled compiled = Compile(selection, library);
+    ASSERT_TRUE(compiled.program.has_value()) << RenderAll(compiled.findings, library.sources());
+    std::vector<std::string> steps;
+    for (const StepInfo& step : compiled.program->steps) steps.push_back(compiled.program->Text(step.name));
+    const auto place = [&](const char* name) { return std::ranges::find(steps, name) - steps.begin(); };
+    EXPECT_LT(place("wrap_up"), place("second")) << selection;
+    EXPECT_LT(place("first"), place("second")) << selection;
+  }
+}
 // What each ruleset says by itself it says beside the others, whose words it does not know.
 TEST(Names, OfDefinitionsAreTakenOnlyFromWhatTheyAreFor) {
   const std::string markers = "marker gate  { on road }\nmarker melon { on field  has worth 1 to 3 }\n";
