@@ -109,7 +109,12 @@ void Emitter::Where(const Term* term) {
   }
   if (list != nullptr) {
     Emit(Op::kListed, static_cast<int>(list->number));
-    Emit(Op::kOfKind, static_cast<int>(term->type.cls), Kinds(term->a->kinds));
+    kinds.push_back(term->a->kinds);
+  } else if (term->a->kind == TermKind::kAll && sema::HasKinds(term->type.cls) && !kinds.empty()) {
+    Term all_of = *term->a;  // those kinds, and not all things of which most are others
+    for (const KindSet& asked : kinds) all_of.type.kinds &= asked;
+    kinds.clear();
+    Set(&all_of);
   } else {
     Set(term->a);
   }

@@ -191,6 +191,7 @@ class Machine {
 
   // relations.cc
   void AppendAll(Class cls, int kinds);
+  void AppendAllSegments(int kinds);
   void AppendRelated(RelationId relation, int kinds, Slice of);
   void AppendOne(RelationId relation, int kinds, Value of);
   template <class Take, class All>

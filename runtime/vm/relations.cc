@@ -71,6 +71,23 @@ void Machine::ReplaceSet(Slice of, bool may_repeat) {
   arena_.resize(of.begin + size);
 }
 
+// Of kinds that a board has little of by their features, else through all segments.
+void Machine::AppendAllSegments(int kinds) {
+  constexpr int32_t kFew = 8;
+  const auto begin = static_cast<uint32_t>(arena_.size());
+  int32_t count = 0;
+  board().ForFeatures(kinds, [&](int32_t feature) { count += board().SegmentsOf(feature); });
+  if (count < board().segment_count() / kFew) {
+    board().ForFeatures(
+        kinds, [&](int32_t feature) { board().ForSegments(feature, [&](int32_t segment) { Push(segment); }); });
+    return Unique(begin);
+  }
+  for (int32_t segment = 0; segment < board().segment_count(); ++segment) {
+    if (board().segment(segment).node == kNone) continue;  // room for one that nothing has laid
+    if (program().InKinds(kinds, board().SegmentKind(segment))) Push(segment);
+  }
+}
+
 void Machine::AppendAll(Class cls, int kinds) {
   switch (cls) {
     case Class::kPlayer: {
@@ -82,11 +99,7 @@ void Machine::AppendAll(Class cls, int kinds) {
       board().ForFeatures(kinds, [this](int32_t feature) { Push(feature); });
       return;
     case Class::kSegment:
-      for (int32_t segment = 0; segment < board().segment_count(); ++segment) {
-        if (board().segment(segment).node == kNone) continue;  // room for one that nothing has laid
-        if (program().InKinds(kinds, board().SegmentKind(segment))) Push(segment);
-      }
-      return;
+      return AppendAllSegments(kinds);
     case Class::kFigure:
       board().ForFigures(kinds, [this](int32_t figure) {
         if (board().figure(figure).spot.at != At::kOut) Push(figure);
