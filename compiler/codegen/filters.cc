@@ -1,6 +1,7 @@
 // What a `where` comes to. A condition that holds for all members or for none is asked once and not for each, and one
 // on the kind of the member needs no walk: rules often ask both of all segments of the board. Of all features those
 // that are due, settled or extended are a list that the engine has.
+#include <algorithm>
 #include <optional>
 #include <unordered_set>
 
@@ -75,15 +76,19 @@ std::optional<KindSet> KindsAsked(const Term* condition, int64_t slot) {
   return inverted ? ~condition->kinds : condition->kinds;
 }
 
-// The list in which the member has to be, where a condition says no more than that.
-const Term* ListAsked(const Term* condition, int64_t slot) {
-  const bool listed = condition->kind == TermKind::kContains && condition->b->kind == TermKind::kListed;
-  return listed && condition->a->kind == TermKind::kSlot && condition->a->number == slot ? condition->b : nullptr;
-}
-
-bool IsTame(const Term* condition) {
+// The list in which the member has to be, where a condition says no more than that; the condition is taken out. What
+// stands before it must not fail, for it is asked no more of what is not in the list.
+const Term* TakeList(std::vector<const Term*>& conditions, int64_t slot) {
+  const auto asks = std::ranges::find_if(conditions, [slot](const Term* condition) {
+    return condition->kind == TermKind::kContains && condition->b->kind == TermKind::kListed &&
+           condition->a->kind == TermKind::kSlot && condition->a->number == slot;
+  });
   constexpr int64_t kNoSlot = -1;
-  return Apart(kNoSlot)(condition);
+  const auto fails = [](const Term* condition) { return !Apart(kNoSlot)(condition); };
+  if (asks == conditions.end() || std::any_of(conditions.begin(), asks, fails)) return nullptr;
+  const Term* const list = (*asks)->b;
+  conditions.erase(asks);
+  return list;
 }
 
 }  // namespace
@@ -92,13 +97,9 @@ void Emitter::Where(const Term* term) {
   std::vector<const Term*> all, once, each;
   std::vector<KindSet> kinds;
   Conjuncts(term->b, all);
-  const Term* list = nullptr;
-  bool tame = true;  // what stands before the list cannot fail: it is not asked of what is not in there
+  const Term* const list = term->a->kind == TermKind::kAll ? TakeList(all, term->number) : nullptr;
   for (const Term* condition : all) {
-    const Term* asked_list = term->a->kind == TermKind::kAll && tame ? ListAsked(condition, term->number) : nullptr;
-    tame = tame && IsTame(condition);
-    if (asked_list != nullptr && list == nullptr) list = asked_list;
-    else if (const auto asked = KindsAsked(condition, term->number)) kinds.push_back(*asked);
+    if (const auto asked = KindsAsked(condition, term->number)) kinds.push_back(*asked);
     else if (Apart(term->number)(condition)) once.push_back(condition);
     else each.push_back(condition);
   }

@@ -278,8 +278,6 @@ void Checker::DeclareTurn() {
   }
 }
 
-// `step boats in acting order after second_act`: names that are not linked are passed over; without any the
-// step comes last.
 // Each after those that it names, in whatever order the rulesets are linked.
 void Checker::PlaceSteps() {
   std::vector<const Item*> left;
@@ -302,6 +300,8 @@ void Checker::PlaceSteps() {
   }
 }
 
+// `step boats in acting order after second_act`: names that are not linked are passed over; without any the
+// step comes last.
 void Checker::PlaceStep(const Item& item) {
   std::vector<int>* steps = nullptr;
   int round = -1;

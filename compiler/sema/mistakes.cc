@@ -178,18 +178,14 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
               fmt::format("write \"extends {}\" (or \"uses {}\" for its words only) in the first line", where, where));
     return;
   }
-  if (word.text == "everybody" || word.text == "everyone") {
-    sink_.Report(Code::kE01, word.span, fmt::format("I do not know \"{}\". Did you mean \"players\"?", word.text))
-        .Fix(word.span, "players", "write \"players\"");
-    return;
-  }
+  const auto mean = [&](const std::string& meant) {
+    sink_.Report(Code::kE01, word.span, fmt::format("I do not know \"{}\". Did you mean \"{}\"?", word.text, meant))
+        .Fix(word.span, meant, fmt::format("write \"{}\"", meant));
+  };
+  if (word.text == "everybody" || word.text == "everyone") return mean("players");
   for (const Kind& kind : model_.kinds) {  // "citys": the plural as most words make it
-    if (word.text != kind.name + "s" || word.text == kind.plural || (cls != Class::kNone && cls != kind.cls)) continue;
-    sink_
-        .Report(Code::kE01, word.span,
-                fmt::format("I do not know \"{}\". Did you mean \"{}\"?", word.text, kind.plural))
-        .Fix(word.span, kind.plural, fmt::format("write \"{}\"", kind.plural));
-    return;
+    if (word.text == kind.name + "s" && word.text != kind.plural && (cls == Class::kNone || cls == kind.cls))
+      return mean(kind.plural);
   }
   std::vector<std::string> known = KnownWords(scope);
   if (cls != Class::kNone) {
