@@ -321,17 +321,14 @@ void Game::PutMenu() {
 }
 
 bool Game::IsCompleted(int32_t feature) {
-  const Node& node = world_.board.node(feature);
-  const KindInfo& kind = program_->kind(node.kind);
+  const KindInfo& kind = program_->kind(world_.board.node(feature).kind);
   switch (kind.completion) {
     case Completion::kNever:
       return false;
     case Completion::kOpenEnds:
       return IsClosed(feature);
-    case Completion::kFilled: {
-      const Cell& cell = world_.board.cell(world_.board.segment(node.ring).cell);
-      return world_.board.FilledAround(cell.x, cell.y) == kind.filled;
-    }
+    case Completion::kFilled:
+      return world_.board.FilledAround(feature) == kind.filled;
     case Completion::kRoutine: {
       Value slots[kMaxSlots];
       slots[0] = feature;

@@ -151,6 +151,10 @@ class Board {
   Value SquareOf(int32_t cell_id) const { return PackSquare(cell(cell_id).x, cell(cell_id).y); }
   // Cells in the 3 by 3 squares, itself included; kept where a segment joins nothing.
   int FilledAround(int x, int y) const;
+  int FilledAround(int32_t feature) const {  // one of one segment
+    const Cell& middle = cell(segment(node(feature).ring).cell);
+    return FilledAround(middle.x, middle.y);
+  }
   std::span<const Space> spaces() const {  // in no order that means anything
     return {spaces_.data(), static_cast<size_t>(space_count_)};
   }

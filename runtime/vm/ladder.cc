@@ -32,6 +32,8 @@ class Pieces {
   Pieces(const Program& program, std::vector<Insn>& code) : program_(program), code_(code) {}
 
   const Insn& At(int32_t pc) const { return program_.code[static_cast<size_t>(pc)]; }
+  // Whether a run that is done as one begins there.
+  bool IsFused(int32_t pc, Fused run) const { return code_[static_cast<size_t>(pc)].op == static_cast<Op>(run); }
   uint32_t written() const { return written_; }
   void Forget() { written_ = 0; }
 
@@ -479,14 +481,9 @@ class Planner {
     }
     return Ladder::kFirstSlot - slot;
   }
-  // The squares round the feature: load; one; spread; related; count.
+  // The squares round the feature.
   bool IsRound(int32_t pc, int32_t end) {
-    if (pc + 5 > end || pieces_.At(pc + 1).op != Op::kOne || pieces_.At(pc + 2).op != Op::kSpread ||
-        pieces_.At(pc + 3).op != Op::kRelated || pieces_.At(pc + 4).op != Op::kCount)
-      return false;
-    const Insn &spread = pieces_.At(pc + 2), &related = pieces_.At(pc + 3);
-    const bool round = spread.b == static_cast<int16_t>(PropertyId::kSquareOfFeature) && related.b == kCells &&
-                       related.c == static_cast<int32_t>(RelationId::kSquareInSquare) && Feature(pieces_.At(pc).a);
+    const bool round = pc + 5 <= end && pieces_.IsFused(pc, Fused::kSquaresRound) && Feature(pieces_.At(pc).a);
     made_.squares |= round;
     return round;
   }

@@ -66,8 +66,7 @@ const Insn* Machine::RunFused(const Insn* pc, Value* slots, const Context& conte
         stack_[top_++] = feature;
         return pc;
       }
-      const Cell& cell = board().cell(board().segment(board().node(root).ring).cell);
-      stack_[top_++] = board().FilledAround(cell.x, cell.y);
+      stack_[top_++] = board().FilledAround(root);
       return pc + 4;
     }
     case Fused::kColumnOfSegmentAt: {

@@ -53,10 +53,7 @@ struct Reading {
   Value ReadElsewhere(int32_t source) const {
     if (source == Ladder::kOne) return 1;
     if (source == Ladder::kSegments) return board.SegmentsOf(feature);
-    if (source == Ladder::kSquares) {
-      const Cell& cell = board.cell(board.segment(board.node(feature).ring).cell);
-      return board.FilledAround(cell.x, cell.y);
-    }
+    if (source == Ladder::kSquares) return board.FilledAround(feature);
     if (source > Ladder::kFirstKinds) return slots[Ladder::kFirstSlot - source];
     return program.InKinds(Ladder::kFirstKinds - source, board.node(feature).kind);
   }
