@@ -533,6 +533,8 @@ std::vector<Ladder> PlanLadders(const Program& program, int players, std::vector
     if (ladder.good) continue;
     ladder = Planner(program, columns, pieces, routine.begin, routine.end).Plan();
     ladder.small = IsSmall(program, routine);
+    const auto of_row = [](const Ladder::Sum& one) { return one.source >= 0; };
+    ladder.quick = ladder.small && !ladder.sums.empty() && std::ranges::all_of(ladder.sums, of_row);
   }
   return ladders;
 }

@@ -88,6 +88,7 @@ struct Ladder {
   std::vector<Watch> watches;  // the others
   std::vector<Term> terms;
   std::vector<Sum> sums;  // of all terms, where none has a condition; empty: not so
+  bool quick = false;     // small, and all `sums` are of the row: nothing need be looked out for
   bool same = false;      // of a part: it is the one amount of its one term, whatever the member
   std::vector<Ladder> parts;
 };

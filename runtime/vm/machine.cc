@@ -22,8 +22,7 @@ Value LookUp(const TableInfo& table, Value key) {
 
 }  // namespace
 
-Value Machine::RunValue(Id routine, Value* slots, const Context& context) {
-  const Ladder& ladder = world().plans->ladders[static_cast<size_t>(routine)];
+Value Machine::RunLongValue(const Ladder& ladder, Id routine, Value* slots, const Context& context) {
   Value sum = 0;
   if (ladder.good && RunLadder(ladder, slots, context, sum)) return fault_ == Fault::kNone ? sum : 0;
   ExecuteOther(routine, slots, context);

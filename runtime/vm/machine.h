@@ -39,7 +39,13 @@ class Machine {
   explicit Machine(World* world) : world_(world) { arena_.reserve(256); }
 
   // Runs a routine that gives a value, in the given frame or with slots of its own where its argument is `slots[0]`.
-  Value RunValue(Id routine, Value* slots, const Context& context);
+  Value RunValue(Id routine, Value* slots, const Context& context) {
+    const Ladder& ladder = world().plans->ladders[static_cast<size_t>(routine)];
+    if (!ladder.quick || slots[ladder.feature] < 0) return RunLongValue(ladder, routine, slots, context);
+    Work(ladder.length);
+    const int32_t sum = AddUpRow(ladder, static_cast<int32_t>(slots[ladder.feature]));
+    return fault_ == Fault::kNone ? sum : 0;
+  }
   // Likewise for a set; the result is good until the next run.
   std::span<const Value> RunSet(Id routine, Value* slots, const Context& context);
   // Likewise for a set of players, a bit each.
@@ -84,7 +90,7 @@ class Machine {
   void set_options(OptionSource* source) { options_ = source; }
   void set_world(World* world) {
     world_ = world;
-    fits_ = {};
+    fits_.piece = kNone;
   }
   // While a refusal is explained, sets hold what forbids drop, so that the reason can be told.
   void set_explaining(bool on) { explaining_ = on; }
@@ -133,6 +139,8 @@ class Machine {
   const Insn* RunFused(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunFusedHead(const Insn* pc, Value* slots, const Context& context);
   const Insn* RunSegments(const Insn* pc, Value of, const Value* slots);
+  Value RunLongValue(const Ladder& ladder, Id routine, Value* slots, const Context& context);
+  int32_t AddUpRow(const Ladder& ladder, int32_t node);
   bool RunLadder(const Ladder& ladder, Value* slots, const Context& context, Value& sum);
   bool AddUp(const Ladder& ladder, Value* slots, Value& sum);
   bool AddOne(const Ladder::Sum& one, Value number, uint8_t mode, Value& sum);

@@ -127,6 +127,21 @@ uint64_t Struck(const Ladder& ladder, const Reading& reading) {
 
 }  // namespace
 
+// A ladder that is a sum of small numbers of the row.
+int32_t Machine::AddUpRow(const Ladder& ladder, int32_t node) {
+  const int32_t feature = board().Find(node);
+  if (ladder.tiles) board().TilesOf(feature);  // may write into the row
+  const int32_t* row = board().row(feature);
+  int32_t sum = 0;
+  for (const Ladder::Sum& one : ladder.sums) {
+    const int32_t number = row[one.source], change = number * one.factor;
+    sum += change;
+    if (rows_ == nullptr || number == 0 || (change == 0 && !one.counts)) continue;
+    rows_->push_back({one.label, one.counts ? number : kNoCount, change, false});
+  }
+  return sum;
+}
+
 // A ladder that is a sum.
 bool Machine::AddUp(const Ladder& ladder, Value* slots, Value& sum) {
   Reading reading{program(), board(), slots};
