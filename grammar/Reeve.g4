@@ -120,6 +120,7 @@ clause
 choice      : 'choose' id=name ('as' alias=name)? 'from' choices 'by' chooser ;
 choices     : set                        # ThingChoices
             | STRING (',' STRING)+       # TextChoices
+            | least=expr 'to' most=expr  # NumberChoices
             ;
 orderClause : 'order' ('after' later=names)? ('before' earlier=names)? ;
 rank        : 'most' expr title=STRING?      # MostRank

@@ -384,6 +384,11 @@ void Emitter::Set(const Term* term) {
       Value(term->a);
       Emit(Op::kOne);
       return;
+    case TermKind::kNumbers:
+      Value(term->a);
+      Value(term->b);
+      Emit(Op::kNumbers);
+      return;
     case TermKind::kRelated:
       if (static_cast<RelationId>(term->number) == RelationId::kMarkerOnPiece && !IsPlaced(term->a))
         program_.reads_hand = true;

@@ -234,6 +234,7 @@ class Checker {
   void ReadAround(Rule& rule);
   void ReadHead(Rule& rule, const ast::Clause& clause);
   void ReadEach(Rule& rule, const ast::Clause& clause);
+  const Term* ReadNumbers(Rule& rule, const ast::Clause& clause);
   void ReadChoose(Rule& rule, const ast::Clause& clause);
   bool ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& line);
   void ReadScore(Rule& rule, const ast::Clause& clause);

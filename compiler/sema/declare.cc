@@ -29,7 +29,7 @@ bool Checker::Fresh(const ast::Name& name, const char* what) {
 
 // --- zones, decks, bags --------------------------------------------------------------------------------
 void Checker::DeclarePiles() {
-  for (const char* name : {"supply", "pile", "scoreboard"}) {
+  for (const char* name : {"supply", "pile", "scoreboard", "hand"}) {
     Zone zone;
     zone.name = name;
     zone.kind = model_.zones.empty()       ? ZoneKind::kSupply

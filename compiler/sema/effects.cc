@@ -32,8 +32,10 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       const bool piece = line.cls == Class::kPiece && (effect.kind == K::kMove || effect.kind == K::kReturn);
       if (!thing && !piece) {
         const char* verbs[] = {"returned", "moved", "given", "", "", "", "", "dealt"};
+        const bool pieces = effect.kind == K::kMove || effect.kind == K::kReturn;
         sink_.Report(Code::kE46, effect.set->span,
-                     fmt::format("Only figures, markers and pieces can be {}; this is {}.",
+                     fmt::format("Only {} can be {}; this is {}.",
+                                 pieces ? "figures, markers and pieces" : "figures and markers",
                                  verbs[static_cast<int>(effect.kind)], A(TypeText(line.set->type.AsOne()))));
         return;
       }
@@ -113,8 +115,9 @@ bool Checker::ReadEffectTarget(Rule& rule, const ast::Effect& effect, EffectLine
   bool fits = false;
   if (effect.kind == K::kGive || effect.kind == K::kDeal) fits = line.to == Class::kPlayer;
   else if (line.cls == Class::kPiece)
-    fits = line.to == Class::kFit ||
-           (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == kPileZone);
+    fits = line.to == Class::kFit || line.to == Class::kPlace ||
+           (line.to == Class::kZone && target->kind == TermKind::kNumber &&
+            (target->number == kPileZone || target->number == kHandZone));
   else {
     fits = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare ||
            line.to == Class::kPiece || line.to == Class::kFigure || line.to == Class::kMarker ||
@@ -228,7 +231,8 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
     return true;
   }
   if (effect.target == nullptr) return true;
-  if (zone.kind != ZoneKind::kBag || zone.of < 0) {
+  const bool pile = zone.kind == ZoneKind::kPile;
+  if (!pile && (zone.kind != ZoneKind::kBag || zone.of < 0)) {
     sink_.Report(
         Code::kE46, effect.ref->span,
         fmt::format("Only a token from a bag is put somewhere. Say what is in it: \"bag {} of KIND\".", zone.name));
@@ -236,8 +240,16 @@ bool Checker::ReadDraw(Rule& rule, const ast::Effect& effect, EffectLine& line) 
   }
   line.target = ResolveOne(*effect.target, rule.scope);
   if (line.target == nullptr) return false;
-  line.cls = Class::kMarker;
+  line.cls = pile ? Class::kPiece : Class::kMarker;
   line.to = line.target->type.cls;
+  if (pile) {
+    if (line.to == Class::kPlace) return true;
+    sink_.Report(Code::kE46, effect.target->span,
+                 fmt::format("A piece is drawn into hand, or put in a place of a zone: \"draw piece from pile to "
+                             "PLACE\"; this is {}.",
+                             A(TypeText(line.target->type))));
+    return false;
+  }
   const bool place = line.to == Class::kSegment || line.to == Class::kFeature || line.to == Class::kSquare ||
                      line.to == Class::kPiece || line.to == Class::kFigure || line.to == Class::kMarker ||
                      line.to == Class::kPlayer || line.to == Class::kCorner || line.to == Class::kJoining ||

@@ -130,7 +130,8 @@ std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
   for (const auto& [name, kind] : model_.kind_by_name) words.push_back(name);
   for (int i = 0; i < GlobalCount(); ++i) words.push_back(Info(static_cast<GlobalId>(i)).word);
   for (int i = 0; i < PropertyCount(); ++i) words.push_back(Info(static_cast<PropertyId>(i)).word);
-  for (const char* word : {"winners", "opponents", "supply", "pile", "scoreboard", "votes"}) words.push_back(word);
+  for (const char* word : {"winners", "opponents", "supply", "pile", "hand", "scoreboard", "votes"})
+    words.push_back(word);
   for (const Define& define : model_.defines) words.push_back(define.name);
   for (const State& state : model_.states) words.push_back(state.name);
   for (const Zone& zone : model_.zones) words.push_back(zone.name);
@@ -276,8 +277,9 @@ std::string Checker::WhoText(const Term* set) const {
 std::string Checker::MoveText(const EffectLine& line, const Term* target) const {
   if (line.to == Class::kZone && target->kind == TermKind::kNumber && target->number == 0)
     return "What goes home is returned: \"then return ...\".";
-  return fmt::format("{} cannot be moved to {}.", Capital(A(TypeText(line.set->type.AsOne()))),
-                     A(TypeText(target->type)));
+  // What is drawn out of a bag is no set.
+  const std::string what = line.set != nullptr ? TypeText(line.set->type.AsOne()) : "token";
+  return fmt::format("{} cannot be moved to {}.", Capital(A(what)), A(TypeText(target->type)));
 }
 
 void Checker::ExplainedByItself(const ast::Item* item) {

@@ -80,6 +80,7 @@ enum class TermKind : uint8_t {
   // sets
   kAll,       // cls, kinds
   kOne,       // a
+  kNumbers,   // from a to b
   kRelated,   // number: RelationId; kinds; of set a
   kSpread,    // number: PropertyId; over set a
   kSpreadTo,  // number: PropertyId; over set a, b steps far

@@ -162,7 +162,7 @@ std::optional<Checker::Noun> Checker::FindNoun(const std::string& word) const {
     if (HasKinds(noun.cls)) noun.kinds = AllOf(noun.cls);
     return noun;
   }
-  for (size_t z = kScoreboardZone + 1; z < model_.zones.size(); ++z) {
+  for (size_t z = kBuiltinZones; z < model_.zones.size(); ++z) {
     const Zone& zone = model_.zones[z];
     if (zone.kind != ZoneKind::kPlaces || (word != zone.name && word != zone.name + "s")) continue;
     noun.cls = Class::kPlace;

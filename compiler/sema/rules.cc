@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/sema/checker.h"
+#include "runtime/bytecode/limits.h"
 
 namespace reeve::sema {
 
@@ -541,6 +542,29 @@ bool Checker::ReadChooser(Rule& rule, const ast::Chooser& chooser, HeadLine& lin
   return true;
 }
 
+// choose bid from price + 1 to total of player
+const Term* Checker::ReadNumbers(Rule& rule, const Clause& clause) {
+  const Term* least = ResolveNumber(*clause.least, rule.scope);
+  const Term* most = ResolveNumber(*clause.most, rule.scope);
+  if (least == nullptr || most == nullptr) return nullptr;
+  const Span span = Cover(clause.least->span, clause.most->span);
+  if (least->kind == TermKind::kNumber && most->kind == TermKind::kNumber) {
+    const int64_t first = std::max<int64_t>(least->number, 0);
+    if (first > most->number) {
+      sink_.Report(Code::kE48, span,
+                   fmt::format("There is no number from {} to {}; the smaller one stands first.", first, most->number));
+      return nullptr;
+    }
+    if (most->number - first >= kMaxNumbers) {
+      sink_.Report(Code::kE48, span, fmt::format("Nobody chooses from more than {} numbers.", kMaxNumbers));
+      return nullptr;
+    }
+  }
+  Type type = Type::Number();
+  type.set = true;
+  return MakeBinary(TermKind::kNumbers, least, most, type, span);
+}
+
 void Checker::ReadChoose(Rule& rule, const Clause& clause) {
   HeadLine line;
   line.span = clause.span;
@@ -553,6 +577,11 @@ void Checker::ReadChoose(Rule& rule, const Clause& clause) {
     line.kind = HeadLine::Kind::kChooseText;
     line.label = rule.label;
     for (const ast::Text& text : clause.texts) line.texts.push_back(text.value);
+  } else if (clause.least != nullptr) {
+    line.kind = HeadLine::Kind::kChoose;
+    line.set = ReadNumbers(rule, clause);
+    if (line.set != nullptr) line.label = std::string(library_.sources().Text(line.set->span));
+    type = Type::Number();
   } else {
     line.kind = HeadLine::Kind::kChoose;
     const Term* set = AsSet(ResolveSet(*clause.set, rule.scope, Mode::kEither));

@@ -219,22 +219,23 @@ struct Clause {
     kCite,
     kAllow,
   } kind = Kind::kWhen;
-  std::optional<Event> event;      // kWhen
-  std::vector<Name> names;         // kAt, kBefore, kAfter, kOver, kCite
-  std::unique_ptr<SetExpr> set;    // kEach, kChoose, kFor, kSum
-  std::unique_ptr<Ref> from;       // kEach, kRepeat
-  std::unique_ptr<Cond> cond;      // kIf, kBranch, kPrefer
-  std::optional<Integer> number;   // kRepeat, kLimit
-  Name name;                       // kRepeat, kOnce, kLimit, kChoose, kSum, kMark, kAllow
-  std::optional<Name> as;          // kChoose
-  std::vector<Text> texts;         // kChoose from texts
-  bool may = false;                // kChoose
-  std::optional<Chooser> chooser;  // kOnce, kMay, kChoose
-  std::optional<Text> label;       // kMay, kMost, kPrefer, kWithout, kAllow (the reason)
-  Order order;                     // kOrder
-  std::optional<Row> row;          // kRow
-  std::optional<Text> instead_of;  // kRow
-  std::vector<Clause> body;        // kSum, kBranch
+  std::optional<Event> event;         // kWhen
+  std::vector<Name> names;            // kAt, kBefore, kAfter, kOver, kCite
+  std::unique_ptr<SetExpr> set;       // kEach, kChoose, kFor, kSum
+  std::unique_ptr<Ref> from;          // kEach, kRepeat
+  std::unique_ptr<Cond> cond;         // kIf, kBranch, kPrefer
+  std::optional<Integer> number;      // kRepeat, kLimit
+  Name name;                          // kRepeat, kOnce, kLimit, kChoose, kSum, kMark, kAllow
+  std::optional<Name> as;             // kChoose
+  std::vector<Text> texts;            // kChoose from texts
+  std::unique_ptr<Expr> least, most;  // kChoose from numbers
+  bool may = false;                   // kChoose
+  std::optional<Chooser> chooser;     // kOnce, kMay, kChoose
+  std::optional<Text> label;          // kMay, kMost, kPrefer, kWithout, kAllow (the reason)
+  Order order;                        // kOrder
+  std::optional<Row> row;             // kRow
+  std::optional<Text> instead_of;     // kRow
+  std::vector<Clause> body;           // kSum, kBranch
   enum class Ties : uint8_t { kAll, kNobody, kSplitUp, kSplitDown, kSplitOdd } ties = Ties::kAll;
   std::optional<Chooser> odd_to;  // kTies
   std::unique_ptr<Expr> expr;     // kMost

@@ -93,6 +93,9 @@ void Builder::Choice(ReeveParser::ChoiceContext* ctx, ast::Clause& clause) {
     clause.set = Box(Set(things->set()));
   } else if (auto* texts = As<ReeveParser::TextChoicesContext>(ctx->choices())) {
     for (antlr4::tree::TerminalNode* text : texts->STRING()) clause.texts.push_back(Text(text));
+  } else if (auto* numbers = As<ReeveParser::NumberChoicesContext>(ctx->choices())) {
+    clause.least = Box(Expr(numbers->least));
+    clause.most = Box(Expr(numbers->most));
   }
   clause.chooser = Chooser(ctx->chooser());
 }

@@ -289,7 +289,9 @@ static std::string ChooseLine(const Clause& clause) {
   Line line;
   line << (clause.may ? "may choose" : "choose") << Word(clause.name);
   line.Part("as", clause.as) << "from";
-  return line << (clause.set ? Print(*clause.set) : Join(clause.texts)) << "by" << Print(*clause.chooser);
+  if (clause.least) line << Print(*clause.least) << "to" << Print(*clause.most);
+  else line << (clause.set ? Print(*clause.set) : Join(clause.texts));
+  return line << "by" << Print(*clause.chooser);
 }
 
 std::string Print(const Placement& place) {

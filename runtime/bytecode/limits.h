@@ -14,6 +14,7 @@ inline constexpr int kMachineStack = 512, kMachineSets = 128, kMachineWalks = 64
 
 inline constexpr int64_t kMaxThings = 20'000;     // pieces, figures and markers, or cards of a game of eight
 inline constexpr int64_t kMaxRowCells = 1 << 24;  // segments times columns, if every piece is laid
+inline constexpr int64_t kMaxNumbers = 10'000;    // that somebody chooses from
 inline constexpr int64_t kMaxSorts = 1000;        // of a kind of markers: combinations of what its attributes can be
 
 // How many figures or markers a supply of one comes to: each player's own, markers in every sort.

@@ -201,6 +201,8 @@ struct ZoneInfo {
 inline constexpr Id kSupplyZone = 0;
 inline constexpr Id kPileZone = 1;
 inline constexpr Id kScoreboardZone = 2;
+inline constexpr Id kHandZone = 3;  // of pieces
+inline constexpr Id kBuiltinZones = 4;
 
 // --- state ---------------------------------------------------------------------------------------------
 struct StateInfo {

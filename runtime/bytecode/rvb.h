@@ -14,7 +14,7 @@
 
 namespace reeve {
 
-inline constexpr uint32_t kProgramVersion = 3;
+inline constexpr uint32_t kProgramVersion = 4;
 
 std::string SaveProgram(const Program& program);
 

@@ -29,7 +29,7 @@ enum class Class : uint8_t {
   kMarker,
   kPlayer,
   kPlace,   // a place of a zone
-  kZone,    // a zone: the supply, the pile, the scoreboard, or a declared one
+  kZone,    // a zone: the supply, the pile, the scoreboard, the hand, or a declared one
   kCard,    // a named entry of a deck or bag
   kFit,     // a way to lay a piece: piece, square, turn
   kCorner,  // where four squares meet

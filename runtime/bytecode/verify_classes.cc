@@ -436,6 +436,10 @@ void Walkthrough::Set(const Insn& insn) {
       if (!one.set()) Fail("a set is made of " + judge_.Text(one));
       return PushSet(one);
     }
+    case Op::kNumbers:
+      Pop(Class::kNumber, "the last number");
+      Pop(Class::kNumber, "the first number");
+      return PushSet(Class::kNumber);
     case Op::kRelated:
       PopSet(Info(static_cast<RelationId>(insn.c)).b);
       return PushSet(Info(static_cast<RelationId>(insn.c)).a);

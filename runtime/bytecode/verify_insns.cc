@@ -280,7 +280,9 @@ class Instructions : public Part {
     if (insn.a == 2) return In(insn.c, p_.holdings, "holding");
     if (!ClassNumber(insn.c)) return false;
     const ZoneInfo& zone = p_.zones[static_cast<size_t>(insn.b)];
-    return insn.c == 0 || (zone.kind == ZoneKind::kBag && zone.of != kNoId) || Fail("what is drawn is no token");
+    const bool piece = zone.kind == ZoneKind::kPile && insn.c == static_cast<int>(Class::kPlace);
+    return insn.c == 0 || piece || (zone.kind == ZoneKind::kBag && zone.of != kNoId) ||
+           Fail("what is drawn is no token");
   }
 
   bool Options(const Insn& insn) {

@@ -35,8 +35,8 @@ class Tables : public Part {
   void Sizes() {
     Range(static_cast<int64_t>(p_.kinds.size()), 0, kMaxKinds, "the number of kinds");
     Range(static_cast<int64_t>(p_.tiles.size()), 0, kMaxTiles, "the number of tiles");
-    Range(static_cast<int64_t>(p_.zones.size()), 3, kMaxZones,
-          "the number of zones: the supply, the pile and the scoreboard are three; it");
+    Range(static_cast<int64_t>(p_.zones.size()), kBuiltinZones, kMaxZones,
+          "the number of zones: the supply, the pile, the scoreboard and the hand are four; it");
     Range(static_cast<int64_t>(p_.steps.size()), 0, kMaxSteps, "the number of steps");
     Range(static_cast<int64_t>(p_.rounds.size()), 0, kMaxSteps, "the number of rounds");
     Range(static_cast<int64_t>(p_.rules_table.size()), 0, kMaxRules, "the number of rules");
@@ -51,7 +51,7 @@ class Tables : public Part {
     Range(kind.supply, 0, kMaxThings, "a supply"), Range(kind.fixed_votes, -kMaxPower, kMaxPower, "its votes");
     KindSetId(kind.on_kinds), KindSetId(kind.joins_kinds), KindSetId(kind.parts);
     if (!In(kind.in_zone, p_.zones, "zone", true)) return;
-    if (kind.in_zone > kScoreboardZone && p_.zones[static_cast<size_t>(kind.in_zone)].kind != ZoneKind::kPlaces) {
+    if (kind.in_zone >= kBuiltinZones && p_.zones[static_cast<size_t>(kind.in_zone)].kind != ZoneKind::kPlaces) {
       Fail("its supply lies in a zone without places");
     }
     if (Kind(kind.adds, true) && kind.adds != kNoId) {

@@ -314,8 +314,8 @@ void Game::SendHome(Class cls, Value thing, int32_t cause) {
   } else if (cls == Class::kPiece) {
     Piece& piece = world_.board.piece(Id32(thing));
     if (piece.at == PieceAt::kBoard) return;
+    Leave(Id32(thing));
     piece.at = PieceAt::kOut;
-    if (world_.drawn == Id32(thing)) world_.drawn = kNone;
   }
   Raise(happening);
 }
@@ -348,7 +348,9 @@ void Game::Settle(Class cls, Value thing, Spot spot) {
 void Game::MoveThing(Class cls, Value thing, Class to, Value target) {
   if (cls == Class::kPiece) {
     if (to == Class::kFit) LayFit(target);
-    if (to == Class::kZone) PutBack(Id32(thing));
+    else if (to == Class::kPlace) PutInPlace(Id32(thing), Id32(target));
+    else if (target == kHandZone) Fetch(Id32(thing));
+    else PutBack(Id32(thing));
     return;
   }
   if (const auto spot = SpotOf(to, target)) Settle(cls, thing, *spot);
@@ -402,11 +404,41 @@ void Game::MoveOn(Value thing, Value steps) {
   Settle(Class::kFigure, thing, {At::kPlace, places[static_cast<size_t>(((at + steps) % size + size) % size)]});
 }
 
+// A piece that does not lie on the board leaves the pile, the hand, or the place where it is.
+void Game::Leave(int32_t id) {
+  Piece& piece = world_.board.piece(id);
+  if (piece.at == PieceAt::kPile) std::erase_if(world_.pile, [&](const PilePiece& one) { return one.piece == id; });
+  if (world_.drawn == id) world_.drawn = kNone;
+  piece.place = kNoId;
+}
+
+// It lies open in a place of a zone, and whoever may have it can see what is printed on it.
+void Game::PutInPlace(int32_t id, Id place) {
+  Piece& piece = world_.board.piece(id);
+  if (piece.at == PieceAt::kBoard) return;
+  Leave(id);
+  piece.at = PieceAt::kPlace;
+  piece.place = place;
+  if (program_->reads_hand) world_.board.ShowMarks(id);
+}
+
+// A piece that is known comes into hand as one that was drawn does.
+void Game::Fetch(int32_t id) {
+  if (world_.board.piece(id).at == PieceAt::kBoard || world_.drawn == id) return;
+  Leave(id);
+  TakeInHand(id);
+  Happening happening;
+  happening.event = EventId::kDrawn;
+  happening.cls = Class::kPiece;
+  happening.subject = id;
+  Raise(happening);
+}
+
 // A piece goes back into the pile, to those it was among. A record that has tiles of its own has no such place.
 void Game::PutBack(int32_t id) {
   Piece& piece = world_.board.piece(id);
   if (piece.at == PieceAt::kBoard || piece.at == PieceAt::kPile) return;
-  if (world_.drawn == id) world_.drawn = kNone;
+  Leave(id);
   const size_t at = static_cast<size_t>(id);
   if (loose_pile_ || at >= world_.piece_rank.size()) {
     piece.at = PieceAt::kOut;
@@ -429,9 +461,9 @@ void Game::LayFit(Value fit) {
   }
   // A fit is good while its piece is in hand and its square is empty; a rule may have used it up.
   if (world_.board.piece(piece).at == PieceAt::kBoard || world_.board.Filled(square)) return;
+  Leave(piece);
   world_.board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), world_.part);
   world_.placed = piece;
-  if (world_.drawn == piece) world_.drawn = kNone;
   Happening happening;
   happening.event = EventId::kPlaced;
   happening.cls = Class::kPiece;
@@ -502,6 +534,7 @@ void Game::FinishDraw(const Option& option) {
       world_.board.piece(piece).at = PieceAt::kOut;
       return;
     }
+    if (draw_to_.at == At::kPlace) return PutInPlace(piece, Id32(draw_to_.id));
     TakeInHand(piece);
     happening.cls = Class::kPiece;
     happening.subject = piece;

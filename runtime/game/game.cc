@@ -128,7 +128,7 @@ void Game::FillSupplies(const Setup& setup) {
     }
     Spot home{At::kSupply, kNothing};
     if (kind.in_zone == kScoreboardZone) home.at = At::kScoreboard;
-    else if (kind.in_zone > kScoreboardZone && !p.zones[static_cast<size_t>(kind.in_zone)].entries.empty()) {
+    else if (kind.in_zone >= kBuiltinZones && !p.zones[static_cast<size_t>(kind.in_zone)].entries.empty()) {
       home = {At::kPlace, p.zones[static_cast<size_t>(kind.in_zone)].entries.front()};
     }
     const int owners = kind.neutral ? 1 : world_.players;

@@ -84,7 +84,7 @@ struct Setup {
 
 enum class Ask : uint8_t {
   kMenu,    // an offer of `step`, or to pass
-  kChoice,  // one of several things or texts
+  kChoice,  // one of several things, texts or numbers
   kYesNo,
   kDraw,   // chance: a tile, card or token from `zone`
   kOver,   // the game has ended
@@ -412,6 +412,9 @@ class Game : private OptionSource {
   bool AskChoice(const Insn& insn);
   void SendHome(Class cls, Value thing, int32_t cause);
   void MoveThing(Class cls, Value thing, Class to, Value target);
+  void Leave(int32_t id);
+  void PutInPlace(int32_t id, Id place);
+  void Fetch(int32_t id);
   void PutBack(int32_t piece);
   std::optional<Spot> SpotOf(Class to, Value target) const;
   void MoveOn(Value figure, Value steps);

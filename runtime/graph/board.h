@@ -39,7 +39,7 @@ namespace reeve {
 
 inline constexpr int32_t kNone = -1;
 
-enum class PieceAt : uint8_t { kPile, kHand, kSupply, kBoard, kOut };
+enum class PieceAt : uint8_t { kPile, kHand, kSupply, kBoard, kOut, kPlace };
 
 struct Piece {
   Id tile = kNoId;
@@ -47,6 +47,7 @@ struct Piece {
   int8_t owner = -1;      // kSupply
   int8_t turn = 0;        // kBoard: quarter turns clockwise
   int32_t cell = kNone;   // kBoard
+  Id place = kNoId;       // kPlace
   int32_t marks = kNone;  // the first of its printed markers, where they were made before it was laid
 };
 

@@ -228,6 +228,16 @@ const Insn* Machine::Loop(const Insn* pc, Value* slots, const Context& context, 
         CloseSet();
         break;
       }
+      case Op::kNumbers: {
+        const Value last = stack_[--top_], first = std::max<Value>(stack_[--top_], 0);
+        OpenSet();
+        if (last - first >= kMaxNumbers) fault_ = Fault::kOverflow;
+        else
+          for (Value number = first; number <= last; ++number) Push(number);
+        CloseSet();
+        Work(Size(sets_[set_top_ - 1]));
+        goto check_fault;
+      }
       case Op::kRelated:
         AppendRelated(static_cast<RelationId>(insn.c), insn.b, sets_[set_top_ - 1]);
         goto check_fault;
@@ -615,7 +625,7 @@ bool Machine::Alike(Class cls, Value a, Value b) const {
     case Class::kPiece: {
       const Piece& x = board().piece(static_cast<int32_t>(a));
       const Piece& y = board().piece(static_cast<int32_t>(b));
-      return x.at != PieceAt::kBoard && x.tile == y.tile && x.at == y.at && x.owner == y.owner;
+      return x.at != PieceAt::kBoard && x.tile == y.tile && x.at == y.at && x.owner == y.owner && x.place == y.place;
     }
     default:
       return a == b;

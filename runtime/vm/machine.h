@@ -218,6 +218,7 @@ class Machine {
   void AppendFeatures(RelationId relation, int kinds, Value of);
   void AppendSegments(RelationId relation, int kinds, Value of);
   void AppendSquares(RelationId relation, int kinds, Value of);
+  bool IsInZone(const Piece& piece, Id zone) const;  // no zone but the pile holds pieces in an order
   void AppendPieces(RelationId relation, Value of);
   void AppendEdges(RelationId relation, Value of);
   void AppendListed(int what);

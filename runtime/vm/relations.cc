@@ -537,6 +537,19 @@ void Machine::AppendSquares(RelationId relation, int kinds, Value of) {
   }
 }
 
+bool Machine::IsInZone(const Piece& piece, Id zone) const {
+  switch (piece.at) {
+    case PieceAt::kSupply:
+      return zone == kSupplyZone;
+    case PieceAt::kHand:
+      return zone == kHandZone;
+    case PieceAt::kPlace:
+      return program().places[static_cast<size_t>(piece.place)].zone == zone;
+    default:
+      return false;
+  }
+}
+
 void Machine::AppendPieces(RelationId relation, Value of) {
   const uint32_t begin = static_cast<uint32_t>(arena_.size());
   switch (relation) {
@@ -557,10 +570,10 @@ void Machine::AppendPieces(RelationId relation, Value of) {
     case RelationId::kPieceInZone:
       if (of == kPileZone) {
         for (const PilePiece& piece : world().pile) Push(piece.piece);
-      } else if (of == kSupplyZone) {
-        for (int32_t id = 0; id < board().piece_count(); ++id) {
-          if (board().piece(id).at == PieceAt::kSupply) Push(id);
-        }
+        break;
+      }
+      for (int32_t id = 0; id < board().piece_count(); ++id) {
+        if (IsInZone(board().piece(id), Id32(of))) Push(id);
       }
       break;
     default:

@@ -1,4 +1,5 @@
 // Machine and reference over random games.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,6 +52,15 @@ TEST(RandomGames, FarmersEarnFour) {
 }
 TEST(RandomGames, OtherHouseRules) {
   Agree("base, monastery_two, shared_victory", 6);
+  Agree("base, open_tiles", 6);
+}
+// Questions about numbers, tiles that are put up and bought; beside others that lie in the supply.
+TEST(RandomGames, Bazaars) {
+  const std::string boxes =
+      "base, bazaars{}, bridges_castles_bazaars.tiles, builders, abbeys, abbeys.tiles, "
+      "german_castles, german_castles.tiles";
+  Agree(fmt::format(fmt::runtime(boxes), ""), 6);
+  Agree(fmt::format(fmt::runtime(boxes), " (bazaar no_auction)"), 4);
 }
 // Sets of none, one and many members, of which the first is asked for at every question.
 TEST(RandomGames, WhatThereNeverIs) {

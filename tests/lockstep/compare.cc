@@ -208,6 +208,14 @@ std::string Comparison::States(const Game& game, const reference::Run& run) cons
 std::string Comparison::BoardDifference(const Board& board, const reference::Board& other) const {
   if (board.piece_count() != static_cast<int>(other.pieces.size()))
     return Differ("pieces", board.piece_count(), other.pieces.size());
+  for (int id = 0; id < board.piece_count(); ++id) {
+    const auto& theirs = other.pieces[static_cast<size_t>(id)];
+    if (static_cast<int>(board.piece(id).at) != static_cast<int>(theirs.at))
+      return Differ("where piece " + std::to_string(id) + " is", static_cast<int>(board.piece(id).at),
+                    static_cast<int>(theirs.at));
+    if (board.piece(id).place != theirs.place)
+      return Differ("the place of a piece", board.piece(id).place, theirs.place);
+  }
   if (board.segment_count() != static_cast<int>(other.segments.size()))
     return Differ("segments", board.segment_count(), other.segments.size());
   for (int s = 0; s < board.segment_count(); ++s) {

@@ -42,10 +42,11 @@ struct Spot {
 };
 
 struct Piece {
-  enum class At : uint8_t { kPile, kHand, kSupply, kBoard, kOut } at = At::kPile;
+  enum class At : uint8_t { kPile, kHand, kSupply, kBoard, kOut, kPlace } at = At::kPile;
   int tile = -1;
   int owner = -1;
   int x = 0, y = 0, turn = 0;  // kBoard
+  int place = -1;              // kPlace
   int shown = -1;              // the first of its printed markers, where they were made before it was laid
 };
 struct Segment {

@@ -1,6 +1,7 @@
 // Values, sets and terms: docs/semantics.md sections 2, 3 and 4.
 #include <algorithm>
 
+#include "runtime/bytecode/limits.h"
 #include "tests/reference/run.h"
 
 namespace reeve::reference {
@@ -281,6 +282,12 @@ std::vector<Value> Run::Set(const Term* term, Frame& frame) {
       if (thing != kNil) out.push_back(thing);
       return out;
     }
+    case TermKind::kNumbers: {
+      const Value first = std::max<Value>(Eval(term->a, frame), 0), last = Eval(term->b, frame);
+      if (last - first >= kMaxNumbers) throw Fault{};
+      for (Value number = first; number <= last; ++number) out.push_back(number);
+      return out;
+    }
     case TermKind::kRelated:
       return Related(static_cast<RelationId>(term->number), term->type.cls, term->kinds, term->squares,
                      Set(term->a, frame));
@@ -502,7 +509,8 @@ bool Run::Alike(Class cls, Value a, Value b) const {
   if (cls != Class::kPiece) return a == b;
   const Piece& one = board.pieces[static_cast<size_t>(a)];
   const Piece& other = board.pieces[static_cast<size_t>(b)];
-  return one.at != Piece::At::kBoard && one.at == other.at && one.tile == other.tile && one.owner == other.owner;
+  return one.at != Piece::At::kBoard && one.at == other.at && one.tile == other.tile && one.owner == other.owner &&
+         one.place == other.place;
 }
 
 }  // namespace reeve::reference

@@ -255,8 +255,7 @@ void Run::SendHome(Class cls, Value thing, int cause) {
     if (card >= 0) decks[static_cast<size_t>(model_.cards[static_cast<size_t>(card)].zone)].push_back(card);
   } else {
     if (board.pieces[static_cast<size_t>(thing)].at == Piece::At::kBoard) return;
-    board.pieces.Change()[static_cast<size_t>(thing)].at = Piece::At::kOut;
-    if (drawn == static_cast<int>(thing)) drawn = -1;
+    Leave(static_cast<int>(thing)).at = Piece::At::kOut;
   }
   Raise(std::move(happening));
 }
@@ -285,12 +284,13 @@ void Run::Move(const sema::EffectLine& effect, Frame& frame) {
   const std::vector<Value> things = Set(effect.set, frame);
   const Value target = Eval(effect.target, frame);
   if (target == kNil) return;
-  if (effect.cls == Class::kPiece && effect.to == Class::kZone) {
-    for (Value thing : things) PutBack(static_cast<int>(thing));
-    return;
-  }
   if (effect.cls == Class::kPiece) {
-    for (size_t i = 0; i < things.size(); ++i) LayFit(target);
+    for (Value thing : things) {
+      if (effect.to == Class::kFit) LayFit(target);
+      else if (effect.to == Class::kPlace) PutInPlace(static_cast<int>(thing), static_cast<int>(target));
+      else if (target == kHandZone) Fetch(static_cast<int>(thing));
+      else PutBack(static_cast<int>(thing));
+    }
     return;
   }
   const std::optional<Spot> spot = SpotOn(effect.to, target);
@@ -334,21 +334,53 @@ std::optional<Spot> Run::SpotOn(Class to, Value target) const {
   }
 }
 
+// From wherever it is but the board.
+Piece& Run::Leave(int id) {
+  Piece& piece = board.pieces.Change()[static_cast<size_t>(id)];
+  if (piece.at == Piece::At::kPile) std::erase_if(pile, [&](const auto& one) { return one.second == id; });
+  if (drawn == id) drawn = -1;
+  piece.place = -1;
+  return piece;
+}
+
+void Run::PutInPlace(int id, int place) {
+  if (board.pieces[static_cast<size_t>(id)].at == Piece::At::kBoard) return;
+  Piece& piece = Leave(id);
+  piece.at = Piece::At::kPlace;
+  piece.place = place;
+  ShowIfRead(id);
+}
+
+void Run::Fetch(int id) {
+  if (board.pieces[static_cast<size_t>(id)].at == Piece::At::kBoard || drawn == id) return;
+  Leave(id);
+  TakeInHand(id);
+  Happening happening;
+  happening.event = EventId::kDrawn;
+  happening.cls = Class::kPiece;
+  happening.subject = id;
+  Raise(std::move(happening));
+}
+
 // Back into the pile, among those it was with.
 void Run::PutBack(int id) {
-  Piece& piece = board.pieces.Change()[static_cast<size_t>(id)];
-  if (piece.at == Piece::At::kBoard || piece.at == Piece::At::kPile) return;
-  if (drawn == id) drawn = -1;
+  const Piece::At before = board.pieces[static_cast<size_t>(id)].at;
+  if (before == Piece::At::kBoard || before == Piece::At::kPile) return;
+  Piece& piece = Leave(id);
   const auto rank = ranks_.find(id);
   const bool goes = rank != ranks_.end() && !setup_.loose_pile;
   piece.at = goes ? Piece::At::kPile : Piece::At::kOut;
   if (goes) pile.push_back({rank->second, id});
 }
 
-// What is printed on it can be read from now on, if some rule does.
 void Run::TakeInHand(int piece) {
   board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kHand;
   drawn = piece;
+  ShowIfRead(piece);
+}
+
+// What is printed on it can be read from now on, if some rule does.
+void Run::ShowIfRead(int piece) {
   const auto reads = [](const sema::Term& term) {
     if (term.kind != sema::TermKind::kRelated || term.number != static_cast<int64_t>(RelationId::kMarkerOnPiece))
       return false;
@@ -387,10 +419,10 @@ void Run::LayFit(Value fit) {
       for (int feature : *list) board.changed.push_back(board.SegmentsOf(board.Name(feature)).front());
     }
   }
+  Leave(piece);
   board.Lay(piece, SquareX(square), SquareY(square), FitTurn(fit), part);
   FollowJoins();
   placed = piece;
-  if (drawn == piece) drawn = -1;
   Happening happening;
   happening.event = EventId::kPlaced;
   happening.cls = Class::kPiece;
@@ -479,6 +511,7 @@ void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional
       board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kOut;
       return;
     }
+    if (to) return PutInPlace(piece, static_cast<int>(to->id));
     TakeInHand(piece);
     happening.cls = Class::kPiece;
     happening.subject = drawn;

@@ -104,6 +104,7 @@ class Run {
   std::vector<int> shown;                      // by zone
   std::vector<std::pair<int, int>> pile;       // rank, piece
   void TakeInHand(int piece);
+  void ShowIfRead(int piece);
   int TakeFromPile(int tile);                             // as by a draw
   bool Stand(int kind, int player, Spot spot);            // a figure of his supply
   std::vector<Value> NeverSet(const sema::Never& never);  // what there is of what there never is
@@ -224,6 +225,9 @@ class Run {
   void Draw(const sema::EffectLine& effect, Frame& frame);
   void TakeOut(const sema::EffectLine& effect, int taken, const std::optional<Spot>& to);
   void MoveOn(const sema::EffectLine& effect, Frame& frame);
+  Piece& Leave(int piece);
+  void PutInPlace(int piece, int place);
+  void Fetch(int piece);
   void PutBack(int piece);
   std::optional<Spot> SpotOn(Class to, Value target) const;
   void Pay(const sema::EffectLine& effect, Frame& frame);

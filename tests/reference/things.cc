@@ -562,7 +562,8 @@ bool Run::Holds(RelationId id, Value a, Value b) const {
       if (b == kPileZone)
         return piece.at == Piece::At::kPile &&
                std::any_of(pile.begin(), pile.end(), [&](const auto& one) { return one.second == a; });
-      return b == kSupplyZone && piece.at == Piece::At::kSupply;
+      if (piece.at == Piece::At::kPlace) return model_.places[static_cast<size_t>(piece.place)].zone == b;
+      return (b == kSupplyZone && piece.at == Piece::At::kSupply) || (b == kHandZone && piece.at == Piece::At::kHand);
     }
     case RelationId::kCardInZone: {
       const auto& cards = decks[static_cast<size_t>(b)];
