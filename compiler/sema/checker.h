@@ -294,7 +294,7 @@ class Checker {
   void ModifyRanking(Ranking& ranking, const ast::Item& item, const std::string& from);
   void AddRank(Ranking& ranking, const ast::Clause& clause, Ranking::Rank rank, size_t place);
   size_t PlaceOfRank(const Ranking& ranking, const Ranking::Rank& made, Span span);
-  void ModifyOffer(Rule& rule, const ast::Item& item);
+  void LiftForbids(Rule& rule, const ast::Item& item);
   void FinishLadders();
   void FinishQuantity(Rule& rule, Quantity& quantity);
   void Replace(Rule& rule, Quantity& quantity);

@@ -406,15 +406,17 @@ void Checker::CheckForbid(const Item& item, int ruleset) {
     } else {
       std::vector<std::string> known;
       for (const Rule& r : model_.rules)
-        if (r.kind == RuleKind::kOffer) known.push_back(r.name);
+        if (r.kind != RuleKind::kScore) known.push_back(r.name);
       for (const Group& g : model_.groups) known.push_back(g.name);
-      FindRuleElsewhere(name, "offer, group or step", known);
+      FindRuleElsewhere(name, "offer, rule, group or step", known);
     }
     for (int offer : offers) {
       Rule& rule = model_.rules[static_cast<size_t>(offer)];
-      if (rule.kind != RuleKind::kOffer) {
+      if (rule.kind == RuleKind::kScore) {
         sink_.Report(Code::kE46, name.span,
-                     fmt::format("Only offers can be forbidden; \"{}\" is {}.", rule.name, A(WordOf(rule.kind))));
+                     fmt::format("Only offers and rules can be forbidden; \"{}\" is a score. Change what it pays with "
+                                 "\"modify\".",
+                                 rule.name));
         break;
       }
       if (!rule.dropped && !NotNamed(name, rule, item, offers) && !BindForbid(rule, item, id)) return;
@@ -474,7 +476,7 @@ bool Checker::BindForbid(Rule& offer, const Item& item, int forbid) {
   }
   while (at < offer.head.size() && offer.head[at].kind == HeadLine::Kind::kForbid) ++at;
   // It prunes the option unless it reads what is asked later.
-  line.in_option = at == 0 || offer.head[at - 1].in_option;
+  line.in_option = offer.kind == RuleKind::kOffer && (at == 0 || offer.head[at - 1].in_option);
   offer.head.insert(offer.head.begin() + static_cast<std::ptrdiff_t>(at), line);
   return true;
 }

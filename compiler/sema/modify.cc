@@ -75,15 +75,10 @@ bool Checker::ModifyNamed(const ast::Name& name, const Item& item, int ruleset) 
         found = true;
         continue;
       }
-      if (rule.kind == RuleKind::kOffer && path.empty() && rule.points.entries.empty()) {
-        ModifyOffer(rule, item);
+      const bool offer = rule.kind == RuleKind::kOffer && path.empty() && rule.points.entries.empty();
+      if (offer || rule.kind == RuleKind::kRule) {
+        LiftForbids(rule, item);
         continue;
-      }
-      if (rule.kind == RuleKind::kRule) {
-        sink_.Report(
-            Code::kE50, name.span,
-            fmt::format("\"{}\" is a rule and pays nothing; only scores and offers can be modified.", rule.name));
-        return true;
       }
       Scope scope = rule.scope;
       scope.headless = nullptr;  // what the modifier says is the modifier's mistake
@@ -348,16 +343,20 @@ void Checker::TakenAndReplaced(const std::string& label, const std::string& owne
       .With(other, "the other");
 }
 
-// modify OFFER { without "reason" }: lifts a forbid.
-void Checker::ModifyOffer(Rule& rule, const Item& item) {
+// modify OFFER { without "reason" }, and likewise of a rule: lifts a forbid.
+void Checker::LiftForbids(Rule& rule, const Item& item) {
   for (const Clause& clause : item.clauses) {
     if (clause.kind == Clause::Kind::kCite || clause.kind == Clause::Kind::kAllow) continue;
     if (clause.kind != Clause::Kind::kWithout) {
       sink_.Report(
           Code::kE50, clause.span,
-          fmt::format(
-              "\"{}\" is an offer without rows; only a reason of a forbid can be taken away: without \"reason\".",
-              rule.name));
+          rule.kind == RuleKind::kOffer
+              ? fmt::format(
+                    "\"{}\" is an offer without rows; only a reason of a forbid can be taken away: without \"reason\".",
+                    rule.name)
+              : fmt::format("\"{0}\" is a rule and pays nothing. Where it is not to run, say: forbid {0} \"reason\" {{ "
+                            "if ... }}.",
+                            rule.name));
       continue;
     }
     std::vector<std::string> reasons;

@@ -106,8 +106,8 @@ const Term* Checker::ResolveOptions(Cursor& cursor, Span span) {
 }
 
 const Term* Checker::ApplyProperty(const ast::Name& word, const Term* arg, Scope& scope, Span span) {
-  // A definition of the ruleset comes first: it may give an engine's word a narrower sense. It says nothing about things
-  // that it is not for: what another ruleset calls "worth" does not take the word from those that have a worth.
+  // A definition of the ruleset comes first: it may give an engine's word a narrower sense. It says nothing about
+  // things that it is not for: what another ruleset calls "worth" does not take the word from those that have a worth.
   const bool defined = std::ranges::any_of(
       model_.defines, [&](const Define& define) { return define.name == word.text && !define.of.empty(); });
   if (defined && DefinedFor(word.text, arg->type)) return ApplyDefine(word.text, arg, scope, span);

@@ -62,6 +62,14 @@ TEST(RandomGames, Bazaars) {
   Agree(fmt::format(fmt::runtime(boxes), ""), 6);
   Agree(fmt::format(fmt::runtime(boxes), " (bazaar no_auction)"), 4);
 }
+TEST(RandomGames, RulesThatAreForbidden) {
+  Agree("base, king, builders, house", 8, R"(ruleset house extends king, builders
+forbid king.take "not yet"                 { if number of cells < 20 }
+forbid tile.aside "it is kept"             { if total of active_player > 3 }
+forbid builder.home "he stays a while"     { if follower is follower and any (builders on fields) }
+forbid builder.go, game.end "not so fast"  { if number of followers of active_player in supply = 7 and any pieces in pile }
+)");
+}
 // Sets of none, one and many members, of which the first is asked for at every question.
 TEST(RandomGames, WhatThereNeverIs) {
   Agree("base, house", 6, R"(ruleset house extends base

@@ -546,6 +546,24 @@ TEST(Names, OfRulesThatAreNotLinkedArePassedOver) {
   EXPECT_THAT(Check("forbid abbot.back \"no way back\" { if any roads }")->Codes(), IsEmpty());
 }
 
+TEST(Names, OfRulesThatAreForbidden) {
+  const std::string forbid = "forbid tile.aside \"it is kept\" { if any roads }\n";
+  EXPECT_THAT(Check(forbid)->Lines(), IsEmpty());
+  EXPECT_THAT(Check(forbid + "modify tile.aside { without \"it is kept\" }")->Lines(), IsEmpty());
+  EXPECT_THAT(Check(forbid + "modify tile.aside { without \"it is lost\" }")->Codes(), ElementsAre("E59"));
+  EXPECT_THAT(Check("forbid tile.asside \"it is kept\" { if any roads }")->Lines(),
+              ElementsAre("E01 There is no offer, rule, group or step called \"tile.asside\". Did you mean "
+                          "\"tile.aside\"?"));
+  EXPECT_THAT(
+      Check("forbid road.completed \"no\" { if any roads }")->Lines(),
+      ElementsAre("E46 Only offers and rules can be forbidden; \"road.completed\" is a score. Change what it pays "
+                  "with \"modify\"."));
+  EXPECT_THAT(
+      Check("modify tile.aside { points 1 \"x\" }")->Lines(),
+      ElementsAre("E50 \"tile.aside\" is a rule and pays nothing. Where it is not to run, say: forbid tile.aside "
+                  "\"reason\" { if ... }."));
+}
+
 // --- options --------------------------------------------------------------------------------------------
 
 // What hangs on a score that hangs on another may stand before both.
