@@ -155,7 +155,7 @@ TEST_F(RecordTest, WhatNoMapKnowsIsNamedOnceAndTheRecordSkipped) {
   EXPECT_EQ(outcome.kind, ReplayOutcome::Kind::kSkipped);
   const std::vector<std::string> missing = {
       "a game without \"farmers\"",       "location \"MOON\"",           "message \"FLY\"",
-      "rule \"tiny-city-scoring\" \"3\"", "ruleset inns_and_cathedrals", "set \"moon:1\""};
+      "rule \"tiny-city-scoring\" \"3\"", "ruleset big_followers", "set \"moon:1\""};
   EXPECT_EQ(outcome.missing, missing);
 }
 
