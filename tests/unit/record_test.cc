@@ -155,7 +155,7 @@ TEST_F(RecordTest, WhatNoMapKnowsIsNamedOnceAndTheRecordSkipped) {
   EXPECT_EQ(outcome.kind, ReplayOutcome::Kind::kSkipped);
   const std::vector<std::string> missing = {
       "a game without \"farmers\"",       "location \"MOON\"",           "message \"FLY\"",
-      "rule \"tiny-city-scoring\" \"3\"", "ruleset inns_and_cathedrals", "set \"moon:1\""};
+      "rule \"tiny-city-scoring\" \"3\"", "ruleset big_followers", "set \"moon:1\""};
   EXPECT_EQ(outcome.missing, missing);
 }
 
@@ -277,8 +277,8 @@ TEST_F(RecordTest, AfterTheLastTileOfTheRecordAbbeysStillCome) {
 }
 
 TEST_F(RecordTest, AFigureThatOnlyAnotherElementBroughtIsNotInPlay) {
-  const Record record = Good(With(kMessages, [](Json& g) { g["setup"]["elements"]["inn"] = true; }));
-  EXPECT_EQ(record.supplies.at("big_follower"), 0) << "the inns came without him";
+  const Record record = Good(With(kMessages, [](Json& g) { g["setup"]["elements"]["acrobats"] = true; }));
+  EXPECT_EQ(record.supplies.at("ringmaster"), 0) << "the acrobats came without him";
   EXPECT_EQ(record.supplies.count("wagon"), 0u) << "his rules are not in play";
 }
 
