@@ -335,6 +335,7 @@ class Checker {
   void FindNameless();
   void FindNeverRun();
   void PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set);
+  void SameForAll(Span said, const Term* asked, const Scope& scope, bool most);
   void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   using WordPlaces = std::unordered_map<std::string_view, std::vector<Span>>;
   void FindWords(WordPlaces& words) const;

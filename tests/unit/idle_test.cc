@@ -291,5 +291,44 @@ TEST(Over, NamesWhatCanBeFound) {
   EXPECT_THAT(Check("modify road.completed { over farmers_four  points is 5 \"x\" }")->Codes(), IsEmpty());
 }
 
+// --- conditions that do not ask about what they choose from ------------------------------------------------
+TEST(SameForAll, IsWhatDoesNotAskAboutItsMember) {
+  const auto pays = [](const std::string& row) { return Check("modify road.completed { " + row + " \"x\" }"); };
+  const auto each = pays("points 1 per (cities touching road where number of tiles > 3)");
+  EXPECT_THAT(each->Lines(), ElementsAre("W62 This does not ask about the city, so it keeps all of them or none. Did "
+                                         "you mean \"tiles of city\"?"));
+  EXPECT_EQ(each->Marked(), "number of tiles > 3");
+  EXPECT_THAT(pays("points 1 per (cities touching road where number of tiles of city > 3)")->Codes(), IsEmpty());
+  EXPECT_THAT(pays("points 1 per (cities touching road where any followers of active_player)")->Lines(),
+              ElementsAre(HasSubstr("\"followers of active_player on city\"")));
+  EXPECT_THAT(pays("for players where any (followers of active_player on road) points 1")->Lines(),
+              ElementsAre("W62 This does not ask about the player, so it keeps all of them or none. What has nothing "
+                          "to do with them is asked in an \"if\" of its own."));
+  EXPECT_THAT(pays("for players with most number of followers points 1")->Lines(),
+              ElementsAre("W62 This does not ask about the player, so all of them have the same. Did you mean "
+                          "\"followers of player\"?"));
+}
+
+TEST(SameForAll, IsNotWhatOnlyTheseOptionsMakeSo) {
+  EXPECT_THAT(
+      Check("modify road.completed { points 1 per (cities touching road where tiny_city is 2) \"x\" }")->Codes(),
+      IsEmpty());
+  EXPECT_THAT(
+      Check("modify road.completed { points 1 per (cities touching road where (tiny_city is 2 or any pennant on "
+            "city) and any follower on road) \"x\" }")
+          ->Codes(),
+      IsEmpty());
+}
+
+TEST(SameForAll, IsAllowedWhereNoIfCanStand) {
+  const std::string gates = "define gates of city as tiles of city where any roads\n";
+  EXPECT_THAT(Check(gates + "modify city.completed { points 1 per gates of city \"gates\" }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("never players where number of pieces in pile > 100")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("never roads where number of pieces in pile > 100")->Lines(),
+              ElementsAre(HasSubstr("asked of its players: \"never players where ...\".")));
+  EXPECT_THAT(Check("never roads where number of followers > 9")->Lines(),
+              ElementsAre(HasSubstr("Did you mean \"followers on road\"?")));
+}
+
 }  // namespace
 }  // namespace reeve
