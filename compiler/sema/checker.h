@@ -323,6 +323,8 @@ class Checker {
   };  // of a score or a group: what is scored or valued
   void FindFindings();
   void CheckNevers();
+  bool IsLookedFor(const ast::SetExpr& set, const Term* things);
+  void AlwaysThere(const ast::SetExpr& set, const Term* things);
   void CheckScoreUses();
   void FindWithoutScoring();
   void CheckScoreUse(const ScoreUse& use);

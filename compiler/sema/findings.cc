@@ -78,8 +78,85 @@ void Checker::CheckNevers() {
     scope.slots = &slots;
     scope.whole_game = true;
     const Term* set = ResolveSet(item->sets.front(), scope, Mode::kNoun);
-    if (set != nullptr) model_.nevers.push_back({item, set, slots});
+    if (set == nullptr) continue;
+    const Term* things = set;
+    while (things->kind == TermKind::kWhere || things->kind == TermKind::kWithMost) things = things->a;
+    if (things->kind == TermKind::kOne) things = things->a;
+    if (!IsLookedFor(item->sets.front(), things)) continue;
+    const ast::SetExpr& said = item->sets.front();
+    if (said.where == nullptr && said.with_most == nullptr && said.phrase.set == nullptr) AlwaysThere(said, things);
+    model_.nevers.push_back({item, set, slots});
   }
+}
+
+// Whether what stands behind `never` are things.
+bool Checker::IsLookedFor(const ast::SetExpr& set, const Term* things) {
+  switch (things->type.cls) {
+    case Class::kSquare:
+    case Class::kPiece:
+    case Class::kSegment:
+    case Class::kFeature:
+    case Class::kFigure:
+    case Class::kMarker:
+    case Class::kPlayer:
+    case Class::kPlace:
+    case Class::kCard:
+    case Class::kFit:
+    case Class::kCorner:
+    case Class::kEdge:
+    case Class::kFitSegment:
+    case Class::kJoining:
+    case Class::kSpan:
+      return true;
+    case Class::kNone:
+    case Class::kNumber:
+    case Class::kTruth:
+    case Class::kZone:
+    case Class::kAward:
+    case Class::kText:
+    case Class::kKind:
+    case Class::kGame:
+    case Class::kStep:
+      break;
+  }
+  const auto said = library_.sources().Text(set.phrase.span);
+  std::string text =
+      fmt::format("\"{}\" is {}, and behind \"never\" stand things.", said, A(ClassName(things->type.cls)));
+  if (things->type.cls == Class::kZone && things->kind == TermKind::kNumber) {
+    const std::string& zone = model_.zones[static_cast<size_t>(things->number)].name;
+    text = fmt::format("\"{0}\" is where things lie, and always there. What never lies there is \"never {1} in {0}\".",
+                       zone, things->number == kPileZone ? "pieces" : "figures");
+  } else if (things->type.cls == Class::kNumber && things->kind != TermKind::kNumber) {
+    text += fmt::format(" Write what it is never: \"never players where {} > 100\".", said);
+  }
+  sink_.Report(Code::kE46, set.phrase.span, text);
+  return false;
+}
+
+// `never active_player`, `never followers`: without a `where` it is broken in every game.
+void Checker::AlwaysThere(const ast::SetExpr& set, const Term* things) {
+  const auto is = [&](GlobalId id) {
+    return things->kind == TermKind::kGlobal && things->number == static_cast<int>(id);
+  };
+  const auto owned = [&](const Kind& kind, size_t k) {
+    return things->type.kinds[k] && kind.in.empty() && (kind.supply > 0 || (kind.neutral && kind.supply < 0));
+  };
+  const bool all = things->kind == TermKind::kAll;
+  bool figures = false;
+  for (size_t k = 0; k < model_.kinds.size(); ++k)
+    figures = figures || (all && things->type.cls == Class::kFigure && owned(model_.kinds[k], k));
+  const bool players = is(GlobalId::kActivePlayer) || is(GlobalId::kNextPlayer) || things->kind == TermKind::kPlayers;
+  const bool pieces = is(GlobalId::kPlaced) || (all && things->type.cls == Class::kPiece);
+  if (!figures && !players && !pieces) return;
+  const std::string which =
+      figures ? fmt::format("Say where there are none: \"never {} on ...\".", TypeText(things->type.AsSet()))
+              : fmt::format("Say which there never are: \"never {} where ...\".", players ? "players" : "pieces");
+  sink_.Report(Code::kW22, set.span,
+               fmt::format("There is always {}{}. {}",
+                           all       ? A(TypeText(things->type.AsOne()))
+                           : players ? "a player"
+                                     : "a piece",
+                           figures ? ", if only in the supply" : "", which));
 }
 
 // What is scored out of its turn, or valued, is what the score is about.
@@ -424,6 +501,7 @@ const char* RelationTo(Class of, Class cls) {
 // purpose.
 void Checker::SameForAll(Span said, const Term* asked, const Scope& scope, bool most) {
   const Binding& member = scope.bindings.back();
+  if (scope.whole_game && member.type.cls == Class::kZone) return;  // nothing that could be looked for, which is said
   if (!expanding_.empty() || asked->kind == TermKind::kNumber || UsesSlot(asked, member.slot)) return;
   WordPlaces words{{member.name, {}}};
   FindWords(said, words);

@@ -8,6 +8,7 @@ using test::Check;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // A line of an offer that puts one of its own on a road.
 std::string Offer(const std::string& kind) {
@@ -328,6 +329,43 @@ TEST(SameForAll, IsAllowedWhereNoIfCanStand) {
               ElementsAre(HasSubstr("asked of its players: \"never players where ...\".")));
   EXPECT_THAT(Check("never roads where number of followers > 9")->Lines(),
               ElementsAre(HasSubstr("Did you mean \"followers on road\"?")));
+}
+
+// --- never ------------------------------------------------------------------------------------------------
+TEST(Never, StandsBeforeThings) {
+  EXPECT_THAT(Check("never pile")->Lines(),
+              ElementsAre("E46 \"pile\" is where things lie, and always there. What never "
+                          "lies there is \"never pieces in pile\"."));
+  EXPECT_THAT(Check("never (pile) where number of pieces > 3")->Codes(), ElementsAre("E46"));
+  EXPECT_THAT(Check("never tiny_city")->Lines(),
+              ElementsAre("E46 \"tiny_city\" is a number, and behind \"never\" stand things."));
+  EXPECT_THAT(Check("never total of active_player")->Lines(),
+              ElementsAre(HasSubstr("\"never players where total of active_player > 100\"")));
+  EXPECT_THAT(Check("number feasts on game cleared when turn starts\nnever feasts")->Codes(), ElementsAre("E46"));
+}
+
+// A card of some deck elsewhere has that name; markers are something else.
+TEST(Names, OfFiguresAsPlayersCallThemAreFollowersSomewhere) {
+  const auto farmers = Check("never farmers");
+  EXPECT_THAT(farmers->Lines(), ElementsAre("E01 I do not know \"farmers\"."));
+  EXPECT_THAT(farmers->All(), HasSubstr("figures are named by where they stand, as in \"followers on roads\""));
+  EXPECT_THAT(Check("never squares")->Lines(), ElementsAre("E01 I do not know \"squares\". Did you mean \"cells\"?"));
+}
+
+TEST(Never, IsNotOfWhatIsThereInEveryGame) {
+  for (const char* things : {"active_player", "next_player", "players", "opponents"}) {
+    EXPECT_THAT(Check(fmt::format("never {}", things))->Lines(),
+                ElementsAre("W22 There is always a player. Say which there never are: \"never players where ...\"."));
+  }
+  EXPECT_THAT(Check("never pieces")->Codes(), ElementsAre("W22"));
+  EXPECT_THAT(Check("never followers")->Lines(),
+              ElementsAre("W22 There is always a follower, if only in the supply. Say where there are none: \"never "
+                          "followers on ...\"."));
+  EXPECT_THAT(Check("never figures")->Codes(), ElementsAre("W22"));
+  for (const char* things : {"followers on fields", "fields", "pieces in pile",
+                             "active_player where total of player > 9", "followers where follower is settled"}) {
+    EXPECT_THAT(Check(fmt::format("never {}", things))->Codes(), Not(testing::Contains("W22"))) << things;
+  }
 }
 
 }  // namespace
