@@ -123,9 +123,12 @@ bool Checker::IsLookedFor(const ast::SetExpr& set, const Term* things) {
   std::string text =
       fmt::format("\"{}\" is {}, and behind \"never\" stand things.", said, A(ClassName(things->type.cls)));
   if (things->type.cls == Class::kZone && things->kind == TermKind::kNumber) {
-    const std::string& zone = model_.zones[static_cast<size_t>(things->number)].name;
-    text = fmt::format("\"{0}\" is where things lie, and always there. What never lies there is \"never {1} in {0}\".",
-                       zone, things->number == kPileZone ? "pieces" : "figures");
+    const Zone& zone = model_.zones[static_cast<size_t>(things->number)];
+    const bool cards = zone.kind == ZoneKind::kDeck || zone.kind == ZoneKind::kBag;
+    text = fmt::format("\"{}\" is where {} lie, and always there.", zone.name, cards ? "cards or tokens" : "things");
+    if (!cards)
+      text += fmt::format(" What never lies there is \"never {} in {}\".",
+                          zone.kind == ZoneKind::kPile ? "pieces" : "figures", zone.name);
   } else if (things->type.cls == Class::kNumber && things->kind != TermKind::kNumber) {
     text += fmt::format(" Write what it is never: \"never players where {} > 100\".", said);
   }

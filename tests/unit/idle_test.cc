@@ -337,6 +337,9 @@ TEST(Never, StandsBeforeThings) {
               ElementsAre("E46 \"pile\" is where things lie, and always there. What never "
                           "lies there is \"never pieces in pile\"."));
   EXPECT_THAT(Check("never (pile) where number of pieces > 3")->Codes(), ElementsAre("E46"));
+  EXPECT_THAT(
+      Check("deck sky { sun }\nrule sky.turn \"x\" { when turn ends  then put top of sky under }\nnever sky")->Lines(),
+      ElementsAre("E46 \"sky\" is where cards or tokens lie, and always there."));
   EXPECT_THAT(Check("never tiny_city")->Lines(),
               ElementsAre("E46 \"tiny_city\" is a number, and behind \"never\" stand things."));
   EXPECT_THAT(Check("never total of active_player")->Lines(),
