@@ -1,14 +1,12 @@
 #include "compiler/compile.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <variant>
 
 #include "compiler/codegen/emit.h"
 #include "compiler/sema/checker.h"
 #include "compiler/sema/link.h"
 #include "compiler/syntax/parser.h"
-#include "runtime/bytecode/verify.h"
 
 namespace reeve {
 
@@ -81,8 +79,6 @@ Compiled Compile(const std::vector<ast::RulesetRef>& rulesets, Library& library,
   EmittedConditions emitted;
   compiled.model = model;
   compiled.program = Emitter(*model, library.sources()).Run(conditions, &emitted);
-  if (const auto fault = Verify(*compiled.program))
-    throw std::logic_error("the program made of these rules does not verify: " + *fault);
   compiled.conditions = std::move(emitted.conditions);
   compiled.sides = std::move(emitted.sides);
   compiled.givens = std::move(emitted.givens);

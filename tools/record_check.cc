@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "runtime/graph/shapes.h"
 #include "tools/known_words.h"
@@ -12,23 +13,48 @@ namespace {
 
 using MoveKind = RecordMove::Kind;
 
+// What is wrong, a line each: of each place the first, for the next may come of it, and what is wrong in several places
+// where it is first.
+class Mistakes {
+ public:
+  void At(std::string place) {
+    place_ = std::move(place);
+    said_here_ = false;
+  }
+  void Say(const std::string& what) {
+    if (said_here_ || !said_.insert(what).second) return;
+    said_here_ = true;
+    if (++count_ <= kTold) text_ += fmt::format("{}{}: {}", text_.empty() ? "" : "\n  ", place_, what);
+  }
+  std::string Text() const { return count_ <= kTold ? text_ : fmt::format("{}\n  and {} more", text_, count_ - kTold); }
+
+ private:
+  static constexpr int kTold = 10;
+  std::set<std::string> said_;
+  std::string place_, text_;
+  bool said_here_ = false;
+  int count_ = 0;
+};
+
 class RecordCheck {
  public:
   RecordCheck(const Record& record, const Program& program) : record_(record), program_(program), known_(program) {}
 
   std::string Run() {
-    place_ = "the board";
-    for (const RecordTile& tile : record_.board) Known("tile", tile.name, known_.tiles);
+    for (const RecordTile& tile : record_.board) {
+      said_.At("the board");
+      Known("tile", tile.name, known_.tiles);
+    }
     for (const RecordMove& move : record_.moves) {
-      place_ = PlaceOf(record_, move);
+      said_.At(PlaceOf(record_, move));
       CheckMove(move);
     }
-    return said_;
+    return said_.Text();
   }
 
  private:
   bool Say(const std::string& what) {
-    if (said_.empty()) said_ = place_ + ": " + what;
+    said_.Say(what);
     return false;
   }
   bool Known(const char* what, const std::string& word, const Words& known) {
@@ -112,7 +138,7 @@ class RecordCheck {
   const Program& program_;
   const KnownWords known_;
   const RecordTile* laid_ = nullptr;  // by the last move that lays one
-  std::string place_, said_;
+  Mistakes said_;
 };
 
 }  // namespace
@@ -128,11 +154,13 @@ std::string WrongWord(const Record& record, const Program& program) {
 
 std::string WrongAward(const Record& record, const Program& program) {
   const Words rules = KnownWords(program).rules;
+  Mistakes said;
   for (const RecordAward& award : record.awards) {
-    if (award.rule.empty() || std::find(rules.begin(), rules.end(), award.rule) != rules.end()) continue;
-    return fmt::format("{} {} awards: {}", record.unit, award.number, NoSuch("score", award.rule, rules));
+    said.At(fmt::format("{} {} awards", record.unit, award.number));
+    const bool known = award.rule.empty() || std::find(rules.begin(), rules.end(), award.rule) != rules.end();
+    if (!known) said.Say(NoSuch("score", award.rule, rules));
   }
-  return "";
+  return said.Text();
 }
 
 }  // namespace reeve

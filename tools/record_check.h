@@ -12,7 +12,7 @@ namespace reeve {
 // "move 3 places": where a move stands in its record.
 std::string PlaceOf(const Record& record, const RecordMove& move);
 
-// The first thing wrong, with its place; empty if nothing is.
+// What is wrong, with its place, a line each; empty if nothing is.
 std::string WrongWord(const Record& record, const Program& program);
 // Likewise for the rules that awards name.
 std::string WrongAward(const Record& record, const Program& program);

@@ -160,10 +160,9 @@ bool Replay::Run() {
   if (no_tiles && record_.ends && !stop_) {
     last_ = moves_.empty() ? -1 : static_cast<int>(moves_.size()) - 1;
     game_->EndNow();
-    AttributeAwards();
-    return true;
+  } else {
+    game_->Start();
   }
-  game_->Start();
   AttributeAwards();
   // Every answer uses up something of the game, so this ends; the bound is for rules that say otherwise.
   for (size_t left = 1000 + moves_.size() * 50; left > 0; --left) {

@@ -48,6 +48,8 @@ ReplayOutcome GameReplayer::One(const Record& record) {
   outcome.own = record.exact;
   if (options_.check) outcome.trouble = WrongAward(record, *program);
   if (!outcome.trouble.empty()) {
+    const std::string words = record.exact ? WrongWord(record, *program) : "";
+    if (!words.empty()) outcome.trouble = words + "\n  " + outcome.trouble;
     outcome.kind = ReplayOutcome::Kind::kFailed;
     return outcome;
   }

@@ -1,8 +1,7 @@
 // From the checked tree to a Program.
 //
 // One pass over the model: tables first, then a routine for everything that is computed. Queries on a scored feature
-// that the board can keep count of become columns (ColumnFor); the rest is walked. Tests, `reeve asm` and loading
-// verify what comes out; compiling itself does not.
+// that the board can keep count of become columns (ColumnFor); the rest is walked.
 #pragma once
 
 #include <string>
@@ -25,9 +24,13 @@ struct EmittedConditions {
 class Emitter {
  public:
   Emitter(const sema::Model& model, const SourceMap& sources);
+  // Throws std::logic_error where what comes out does not verify: a mistake of the compiler, and no program to run.
   Program Run(const sema::CheckedConditions& conditions, EmittedConditions* emitted);
 
  private:
+  void EmitRules();
+  void EmitConditions(const sema::CheckedConditions& conditions, EmittedConditions& emitted);
+
   // tables.cc
   Id String(const std::string& text);
   int Kinds(const KindSet& kinds);      // index of a kind set

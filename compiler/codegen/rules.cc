@@ -1,7 +1,9 @@
 // Rules, scores and offers to routines.
 #include <algorithm>
+#include <stdexcept>
 
 #include "compiler/codegen/emit.h"
+#include "runtime/bytecode/verify.h"
 
 namespace reeve {
 
@@ -12,6 +14,14 @@ using sema::Quantity;
 using sema::Rule;
 
 Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedConditions* emitted) {
+  EmitRules();
+  if (emitted != nullptr) EmitConditions(conditions, *emitted);
+  if (const auto fault = Verify(program_))
+    throw std::logic_error("the program made of these rules does not verify: " + *fault);
+  return std::move(program_);
+}
+
+void Emitter::EmitRules() {
   program_.rules = model_.selection;
   program_.tiles_are_pieces = model_.tiles_are_pieces;
   program_.asks_order = model_.asks_order;
@@ -33,12 +43,14 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
   EmitForbids();
   EmitNevers();
   EmitListeners();
-  if (emitted == nullptr) return std::move(program_);
+}
+
+void Emitter::EmitConditions(const sema::CheckedConditions& conditions, EmittedConditions& emitted) {
   for (size_t i = 0; i < conditions.conditions.size(); ++i) {
-    emitted->conditions.push_back(EmitExpression("condition", conditions.conditions[i], conditions.slots[i]));
+    emitted.conditions.push_back(EmitExpression("condition", conditions.conditions[i], conditions.slots[i]));
   }
   for (const auto& [condition, term] : conditions.sides) {
-    emitted->sides.push_back(
+    emitted.sides.push_back(
         {condition, EmitExpression("side", term, conditions.slots[condition]), term->type.cls, term->span});
   }
   for (const auto& from : conditions.givens) {
@@ -50,9 +62,8 @@ Program Emitter::Run(const sema::CheckedConditions& conditions, EmittedCondition
     given.card = from.card;
     if (from.owner != nullptr) given.owner = EmitExpression("given", from.owner, from.slots);
     if (from.value != nullptr) given.value = EmitExpression("given", from.value, from.slots);
-    emitted->givens.push_back(given);
+    emitted.givens.push_back(given);
   }
-  return std::move(program_);
 }
 
 // Rules that can never run here are left out; the others are numbered in their order.

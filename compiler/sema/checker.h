@@ -324,6 +324,8 @@ class Checker {
   };  // of a score or a group: what is scored or valued
   void FindFindings();
   void CheckNevers();
+  bool IsLookedFor(const ast::SetExpr& set, const Term* things);
+  void AlwaysThere(const ast::SetExpr& set, const Term* things);
   void CheckScoreUses();
   void FindWithoutScoring();
   void CheckScoreUse(const ScoreUse& use);
@@ -336,6 +338,7 @@ class Checker {
   void FindNameless();
   void FindNeverRun();
   void PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set);
+  void SameForAll(Span said, const Term* asked, const Scope& scope, bool most);
   void NeverOrAlways(const ast::Cond& cond, const Term* left, const Term* right);
   using WordPlaces = std::unordered_map<std::string_view, std::vector<Span>>;
   void FindWords(WordPlaces& words) const;

@@ -134,7 +134,8 @@ bool Checker::ReadSubject(const ast::Event& event, EventId id, Event& out) {
   if (out.kinds.any()) return true;
   Scope scope;
   if (word == "card") sink_.Report(Code::kE01, event.subject.span, "There are no cards: no ruleset here has a deck.");
-  else if (!elsewhere_.Declares(word, Elsewhere::kKind | Elsewhere::kPile)) Unknown(event.subject, scope);
+  else if (!elsewhere_.Declares(word, Elsewhere::kKind | Elsewhere::kPile | Elsewhere::kCard))
+    Unknown(event.subject, scope);
   return false;
 }
 

@@ -76,9 +76,90 @@ void Checker::CheckNevers() {
     int slots = 0;
     Scope scope;
     scope.slots = &slots;
+    scope.whole_game = true;
     const Term* set = ResolveSet(item->sets.front(), scope, Mode::kNoun);
-    if (set != nullptr) model_.nevers.push_back({item, set, slots});
+    if (set == nullptr) continue;
+    const Term* things = set;
+    while (things->kind == TermKind::kWhere || things->kind == TermKind::kWithMost) things = things->a;
+    if (things->kind == TermKind::kOne) things = things->a;
+    if (!IsLookedFor(item->sets.front(), things)) continue;
+    const ast::SetExpr& said = item->sets.front();
+    if (said.where == nullptr && said.with_most == nullptr && said.phrase.set == nullptr) AlwaysThere(said, things);
+    model_.nevers.push_back({item, set, slots});
   }
+}
+
+// Whether what stands behind `never` are things.
+bool Checker::IsLookedFor(const ast::SetExpr& set, const Term* things) {
+  switch (things->type.cls) {
+    case Class::kSquare:
+    case Class::kPiece:
+    case Class::kSegment:
+    case Class::kFeature:
+    case Class::kFigure:
+    case Class::kMarker:
+    case Class::kPlayer:
+    case Class::kPlace:
+    case Class::kCard:
+    case Class::kFit:
+    case Class::kCorner:
+    case Class::kEdge:
+    case Class::kFitSegment:
+    case Class::kJoining:
+    case Class::kSpan:
+      return true;
+    case Class::kNone:
+    case Class::kNumber:
+    case Class::kTruth:
+    case Class::kZone:
+    case Class::kAward:
+    case Class::kText:
+    case Class::kKind:
+    case Class::kGame:
+    case Class::kStep:
+      break;
+  }
+  const auto said = library_.sources().Text(set.phrase.span);
+  std::string text =
+      fmt::format("\"{}\" is {}, and behind \"never\" stand things.", said, A(ClassName(things->type.cls)));
+  if (things->type.cls == Class::kZone && things->kind == TermKind::kNumber) {
+    const Zone& zone = model_.zones[static_cast<size_t>(things->number)];
+    const bool cards = zone.kind == ZoneKind::kDeck || zone.kind == ZoneKind::kBag;
+    text = fmt::format("\"{}\" is where {} lie, and always there.", zone.name, cards ? "cards or tokens" : "things");
+    if (!cards)
+      text += fmt::format(" What never lies there is \"never {} in {}\".",
+                          zone.kind == ZoneKind::kPile ? "pieces" : "figures", zone.name);
+  } else if (things->type.cls == Class::kNumber && things->kind != TermKind::kNumber) {
+    text += fmt::format(" Write what it is never: \"never players where {} > 100\".", said);
+  }
+  sink_.Report(Code::kE46, set.phrase.span, text);
+  return false;
+}
+
+// `never active_player`, `never followers`: without a `where` it is broken in every game.
+void Checker::AlwaysThere(const ast::SetExpr& set, const Term* things) {
+  const auto is = [&](GlobalId id) {
+    return things->kind == TermKind::kGlobal && things->number == static_cast<int>(id);
+  };
+  const auto owned = [&](const Kind& kind, size_t k) {
+    return things->type.kinds[k] && kind.in.empty() && (kind.supply > 0 || (kind.neutral && kind.supply < 0));
+  };
+  const bool all = things->kind == TermKind::kAll;
+  bool figures = false;
+  for (size_t k = 0; k < model_.kinds.size(); ++k)
+    figures = figures || (all && things->type.cls == Class::kFigure && owned(model_.kinds[k], k));
+  const bool players = is(GlobalId::kActivePlayer) || is(GlobalId::kNextPlayer) || things->kind == TermKind::kPlayers;
+  const bool pieces = is(GlobalId::kPlaced) || (all && things->type.cls == Class::kPiece);
+  if (!figures && !players && !pieces) return;
+  const std::string which =
+      figures ? fmt::format("Say where there are none: \"never {} on ...\".", TypeText(things->type.AsSet()))
+              : fmt::format("Say which there never are: \"never {} where ...\".", players ? "players" : "pieces");
+  sink_.Report(Code::kW22, set.span,
+               fmt::format("There is always {}{}. {}",
+                           all       ? A(TypeText(things->type.AsOne()))
+                           : players ? "a player"
+                                     : "a piece",
+                           figures ? ", if only in the supply" : "", which));
 }
 
 // What is scored out of its turn, or valued, is what the score is about.
@@ -402,32 +483,72 @@ void Checker::FindWithoutScoring() {
   }
 }
 
+namespace {
+
+// By what word things belong to one of a class, if they do.
+const char* RelationTo(Class of, Class cls) {
+  static constexpr std::pair<RelationWord, const char*> kWords[] = {{RelationWord::kOf, "of"},
+                                                                    {RelationWord::kOn, "on"},
+                                                                    {RelationWord::kIn, "in"},
+                                                                    {RelationWord::kTouching, "touching"}};
+  for (const auto& [word, text] : kWords) {
+    if (FindRelation(of, word, cls)) return text;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+// `cities where number of tiles > 3`: all cities or none. Under a definition there is no `if` that could say it
+// instead, and under a `never` the players stand for the whole game. What holds or not by the options is the same on
+// purpose.
+void Checker::SameForAll(Span said, const Term* asked, const Scope& scope, bool most) {
+  const Binding& member = scope.bindings.back();
+  if (scope.whole_game && member.type.cls == Class::kZone) return;  // nothing that could be looked for, which is said
+  if (!expanding_.empty() || asked->kind == TermKind::kNumber || UsesSlot(asked, member.slot)) return;
+  WordPlaces words{{member.name, {}}};
+  FindWords(said, words);
+  if (!words.begin()->second.empty()) return;  // it is asked about, and under these options all give one answer
+  const std::string text = fmt::format("This does not ask about the {}, so {}.", member.name,
+                                       most ? "all of them have the same" : "it keeps all of them or none");
+  const Term* all = FindTerm(asked, TermKind::kAll);
+  const Term* owned = FindTerm(asked, TermKind::kOwnedBy);
+  const char* relation = all == nullptr ? nullptr : RelationTo(all->type.cls, member.type.cls);
+  const bool players = member.type.cls == Class::kPlayer;
+  if (relation != nullptr && !(owned != nullptr && players)) {
+    const Span things = owned != nullptr && owned->a == all ? owned->span : all->span;
+    const std::string meant = fmt::format("{} {} {}", library_.sources().Text(things), relation, member.name);
+    sink_.Report(Code::kW62, said, fmt::format("{} Did you mean \"{}\"?", text, meant))
+        .Fix(things, meant, fmt::format("write \"{}\"", meant));
+  } else if (!scope.whole_game || most) {
+    sink_.Report(Code::kW62, said,
+                 most ? text : text + " What has nothing to do with them is asked in an \"if\" of its own.");
+  } else if (!players) {
+    sink_.Report(Code::kW62, said,
+                 text + " What is asked of the whole game is asked of its players: \"never players where ...\".");
+  }
+}
+
 // `per tile` in a score that is about a city: all tiles on the table, and hardly meant.
 void Checker::PaidForAll(const Rule& rule, const ast::SetExpr& per, const Term* set) {
   const ast::Ref* ref = per.phrase.ref.get();
   const bool bare = ref != nullptr && ref->parts.empty() && per.where == nullptr && per.with_most == nullptr;
   const Type& subject = rule.Scored();
   if (!bare || set->kind != TermKind::kAll || subject.cls == Class::kNone) return;
-  static constexpr std::pair<RelationWord, const char*> kWords[] = {{RelationWord::kOf, "of"},
-                                                                    {RelationWord::kOn, "on"},
-                                                                    {RelationWord::kIn, "in"},
-                                                                    {RelationWord::kTouching, "touching"}};
   if (set->type.cls == subject.cls && (set->type.kinds & subject.kinds).any()) {
     sink_.Report(Code::kW60, per.span,
                  fmt::format("\"per {}\" pays for all {} there are. For the one that is scored, leave it out.",
                              ref->head.text, TypeText(set->type.AsSet())));
     return;
   }
-  for (const auto& [word, text] : kWords) {
-    if (!FindRelation(set->type.cls, word, subject.cls)) continue;
-    const std::string meant = fmt::format("{} {} {}", ref->head.text, text, TypeText(subject.AsOne()));
-    sink_
-        .Report(Code::kW60, per.span,
-                fmt::format("\"per {}\" pays for all {} there are. Did you mean \"per {}\"?", ref->head.text,
-                            TypeText(set->type.AsSet()), meant))
-        .Fix(per.span, meant, fmt::format("write \"{}\"", meant));
-    return;
-  }
+  const char* relation = RelationTo(set->type.cls, subject.cls);
+  if (relation == nullptr) return;
+  const std::string meant = fmt::format("{} {} {}", ref->head.text, relation, TypeText(subject.AsOne()));
+  sink_
+      .Report(Code::kW60, per.span,
+              fmt::format("\"per {}\" pays for all {} there are. Did you mean \"per {}\"?", ref->head.text,
+                          TypeText(set->type.AsSet()), meant))
+      .Fix(per.span, meant, fmt::format("write \"{}\"", meant));
 }
 
 // Of things there are 0 or more: a comparison with less than that says nothing. Nor does one of two plain numbers.

@@ -480,7 +480,7 @@ void Elsewhere::ReadItem(const ast::Item& item, const std::string& ruleset) {
       add(item.name.text, kPile);
       [[fallthrough]];
     case Kind::kMore:
-      for (const auto& entry : item.entries) add(entry.name.text, kPile);
+      for (const auto& entry : item.entries) add(entry.name.text, item.word == "places" ? kPile : kCard);
       break;
     case Kind::kTurn:
     case Kind::kRound:

@@ -47,7 +47,8 @@ class Elsewhere {
     kOther = 64,
     kCite = 128,
     kOption = 256,
-    kTileset = 512
+    kTileset = 512,
+    kCard = 1024
   };
 
   explicit Elsewhere(Library& library) : library_(library) {}

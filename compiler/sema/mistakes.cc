@@ -40,6 +40,18 @@ std::string NounsInPlay(const Model& model, Class cls) {
   return names.size() > kListed ? "" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+// "followers on roads": the first figure that says where it stands. Players have names for some that the rules have
+// not.
+std::string WhoStandsSomewhere(const Model& model) {
+  for (const Kind& kind : model.kinds) {
+    if (kind.cls != Class::kFigure || kind.on.empty()) continue;
+    const auto on = model.kind_by_name.find(kind.on.front().text);
+    if (on == model.kind_by_name.end()) continue;
+    return fmt::format("{} on {}", kind.plural, model.kinds[static_cast<size_t>(on->second)].plural);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string A(const std::string& word) {
@@ -125,6 +137,7 @@ std::string Checker::TypeText(const Type& type) const {
 std::vector<std::string> Checker::KnownWords(const Scope& scope) const {
   std::vector<std::string> words = EngineNouns();
   for (const Binding& binding : scope.bindings) words.push_back(binding.name);
+  for (const std::string& player : options_.players) words.push_back(player);
   if (scope.counts != nullptr)
     for (const Quantity& count : *scope.counts) words.push_back(count.name);
   for (const auto& [name, kind] : model_.kind_by_name) words.push_back(name);
@@ -169,7 +182,9 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
         .Fix(word.span, digits, fmt::format("write {}", digits));
     return;
   }
-  const std::string where = elsewhere_.WhereIs(word.text, model_.rulesets);
+  // What is a card of some deck elsewhere is hardly what is looked for among things.
+  const std::string where =
+      elsewhere_.WhereIs(word.text, model_.rulesets, ~unsigned{Elsewhere::kCite | Elsewhere::kCard});
   if (!where.empty()) {
     sink_
         .Report(Code::kE01, word.span,
@@ -184,23 +199,29 @@ void Checker::Unknown(const ast::Name& word, const Scope& scope, Class cls) {
         .Fix(word.span, meant, fmt::format("write \"{}\"", meant));
   };
   if (word.text == "everybody" || word.text == "everyone") return mean("players");
-  for (const Kind& kind : model_.kinds) {  // "citys": the plural as most words make it
+  if (word.text == "squares") return mean("cells");  // one that is empty is a "space"
+  for (const Kind& kind : model_.kinds) {            // "citys": the plural as most words make it
     if (word.text == kind.name + "s" && word.text != kind.plural && (cls == Class::kNone || cls == kind.cls))
       return mean(kind.plural);
   }
-  std::vector<std::string> known = KnownWords(scope);
+  std::vector<std::string> known;
+  if (cls == Class::kNone && !elsewhere_.Declares(word.text, Elsewhere::kCard)) known = KnownWords(scope);
   if (cls != Class::kNone) {
-    known.clear();
     for (const Kind& kind : model_.kinds)
       if (kind.cls == cls) known.push_back(kind.name);
   }
   const std::string sort = cls == Class::kNone ? "" : fmt::format("the {} ", ClassName(cls));
   auto& report = sink_.Report(Code::kE01, word.span, fmt::format("I do not know {}\"{}\".", sort, word.text),
                               {word.text, known, ""});
+  if (report.edit) return;
   const std::string nouns = NounsInPlay(model_, cls);
-  if (!report.edit && !nouns.empty())
+  if (!nouns.empty())
     report.With(
         {}, fmt::format("{} in play are {}", cls == Class::kNone ? "kinds" : ClassName(cls) + std::string("s"), nouns));
+  if (cls != Class::kNone) return;
+  if (!options_.players.empty()) report.With({}, fmt::format("players are {}", fmt::join(options_.players, ", ")));
+  else if (const std::string who = WhoStandsSomewhere(model_); word.text.ends_with('s') && !who.empty())
+    report.With({}, fmt::format("figures are named by where they stand, as in \"{}\"", who));
 }
 
 // A name of a rule that is not linked: passed over if some ruleset declares it, else a mistake.

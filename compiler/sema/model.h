@@ -308,6 +308,7 @@ struct Scope {
   const ast::Name* ranked = nullptr;              // in a ranking: the word for what is ranked
   Type ranked_type;
   bool subject_is_first = false;
+  bool whole_game = false;   // of a `never`: players stand for the game
   Rule* headless = nullptr;  // a score that does not say when it runs or what it is about
 };
 

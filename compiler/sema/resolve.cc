@@ -234,6 +234,7 @@ const Term* Checker::ResolveSet(const ast::SetExpr& set, Scope& scope, Mode mode
     term.a = base;
     term.b = most ? ResolveNumber(*set.with_most, inner) : ResolveCond(*set.where, inner);
     if (term.b == nullptr) return nullptr;
+    SameForAll(most ? set.with_most->span : set.where->span, term.b, inner, most);
     term.number = slot;
     term.type = base->type;
     term.span = set.span;

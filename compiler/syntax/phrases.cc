@@ -46,6 +46,7 @@ class Phrases : public RepairList {
     ConditionDefined();
     WhereInCondition();
     PerInWords();
+    ForMost();
     BelowZero();
     LabelFirst();
     Rounding();
@@ -229,6 +230,18 @@ class Phrases : public RepairList {
     Offer(Replace(m_.at - 1, 2, {TypeOfKeyword("per")},
                   fmt::format("What is paid for is said with \"per\", not \"for {}\".", word)),
           "per", "write \"per\"");
+  }
+
+  // "for most followers on road"
+  void ForMost() {
+    if (m_.Text(m_.at - 1) != "most" || m_.Text(m_.at - 2) != "for" || !CanBeName(m_.Type(m_.at))) return;
+    const std::string things = Written(m_.at, PhraseEnd(m_.at));
+    Replace(
+        m_.at - 1, 1, {},
+        fmt::format("Who has most is said with \"majority of {0}\", by votes, or with \"players with most number of "
+                    "({1} of player ...)\".",
+                    things, m_.Text(m_.at)))
+        .certain = true;
   }
 
   // "supply -1"

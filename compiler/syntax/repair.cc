@@ -266,6 +266,7 @@ class Finder : public RepairList {
   void LineTakenForName() {
     if (!IsSoftLineWord(m_.Text(m_.at - 1)) || m_.at - 2 < m_.begin) return;
     const std::string after = m_.Show(m_.at - 2);
+    if (m_.Text(m_.at - 1) == "most" && m_.Text(m_.at - 2) == "for") return;  // which is more than a name forgotten
     const bool number = std::string_view("<=>=+-*").find(m_.Text(m_.at - 2)) != std::string_view::npos;
     Replace(m_.at - 1, 0, {kIdentifier}, fmt::format("A {} is missing after {}.", number ? "number" : "name", after))
         .span = m_.words.SpanAt(m_.at - 2);
@@ -273,7 +274,7 @@ class Finder : public RepairList {
         .span = m_.words.SpanAt(m_.at - 2);
   }
 
-  // "if road  points 2"
+  // "if road  points 2", "if spot on field"
   void ConditionUnfinished() {
     if (!m_.Fits("is") || !m_.Fits("=")) return;
     Repair& repair =
@@ -281,6 +282,16 @@ class Finder : public RepairList {
                 fmt::format("This is no condition yet. Say what {} is, or write \"any\" before what there should be.",
                             m_.Show(m_.at - 1)));
     repair.span = m_.words.SpanAt(m_.at - 1);
+    const int thing = m_.at - 3;
+    if (m_.Text(m_.at - 2) != "on" || !CanBeName(m_.Type(thing)) || IsRelation(m_.Text(thing - 1)) ||
+        m_.Text(thing - 1) == "any" || m_.Text(thing - 1) == "no")
+      return;
+    repair.text = fmt::format(
+        "This is no condition yet. \"{0} is {1}\" asks what it is, \"feature of {0} is {1}\" where it stands, \"any "
+        "{0} "
+        "on {1}\" whether there is one.",
+        m_.Text(thing), m_.Text(m_.at - 1));
+    repair.span = Cover(m_.words.SpanAt(thing), m_.words.SpanAt(m_.at - 1));
   }
 
   void Misspelt(size_t shortest, size_t longest) {
@@ -398,7 +409,8 @@ class Finder : public RepairList {
       if (word == "after") text = fmt::format("\"after\" or \"before\" is missing before {}.", m_.Show(m_.at));
       const bool apart = relation && IsRelation(word);
       if (apart && related) continue;
-      if (apart) text = SideBySide();
+      const bool paid = apart && m_.Text(m_.at - 2) == "for";  // "for majority followers": who scores is "X of Y"
+      if (apart && !paid) text = SideBySide();
       related = related || apart;
       const bool compares = word == "is" && m_.Fits("=") && m_.Type(m_.at) == kInteger;
       if (compares) text = fmt::format("A comparison such as \"=\" or \">\" is missing before {}.", m_.Show(m_.at));
@@ -406,7 +418,7 @@ class Finder : public RepairList {
       Repair& repair = Replace(m_.at, 0, {TypeOfKeyword(put)}, std::move(text));
       repair.whole_only = m_.LineFits() && m_.Type(m_.at) == kIdentifier;
       if (word == "then" || apart) repair.span = m_.words.SpanAt(m_.at);
-      if (!apart) Offer(repair, put + (put == ":" ? "" : " "), fmt::format("write \"{}\" before it", put));
+      if (!apart || paid) Offer(repair, put + (put == ":" ? "" : " "), fmt::format("write \"{}\" before it", put));
     }
   }
 

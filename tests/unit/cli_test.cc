@@ -99,6 +99,21 @@ TEST_F(Command, CheckCountsAndListsWhatWasLinked) {
   EXPECT_NE(wrong.out.find("1 error, 0 warnings\n"), std::string::npos);
 }
 
+TEST_F(Command, CheckNamesThePlayersWhereOneIsUnknown) {
+  const auto expect = [](const std::string& player) {
+    const std::string path =
+        Temp("who.reeve",
+             "ruleset who \"Who\" extends base\nscenario \"a\" { rules base, who players red, blue play { red "
+             "places L at 1 0 } expect that total of " +
+                 player + " = 0 }\n");
+    return Reeve({"check", path.c_str()}).out;
+  };
+  EXPECT_NE(expect("rod").find("I do not know \"rod\". Did you mean \"red\"?"), std::string::npos);
+  const std::string said = expect("yellow");
+  EXPECT_NE(said.find("I do not know \"yellow\"."), std::string::npos) << said;
+  EXPECT_NE(said.find("= note: players are red, blue\n"), std::string::npos) << said;
+}
+
 TEST_F(Command, ARuleFileIsNamedByItsPath) {
   const std::string path = Temp("my_house.reeve",
                                 "ruleset my_house extends base\nmodify road.completed { extra 1 \"toll\" }\n"
@@ -248,10 +263,9 @@ TEST_F(Command, SimulateSaysWhatWasNotKept) {
   const Ran ran = Reeve({"simulate", "base", path.c_str(), "--games", "40"});
   EXPECT_EQ(ran.exit, kExitFailures) << ran.out << ran.err;
   // As docs/language.md shows it.
-  EXPECT_NE(
-      ran.out.find("\nnot kept in 5 games, the first of them game 5: never fields where number of "
-                   "followers on field > 1 (lonely.reeve:2): field EL WR at 0 0, in turn 25\n"),
-      std::string::npos)
+  EXPECT_NE(ran.out.find("\nnot kept in 5 games, the first of them game 5: never fields where number of "
+                         "followers on field > 1 (lonely.reeve:2): field EL WR at 0 0, in turn 25\n"),
+            std::string::npos)
       << ran.out;
   EXPECT_NE(ran.out.find("\nkept: never cities where"), std::string::npos) << ran.out;
   const auto nevers =

@@ -8,6 +8,7 @@ using test::Check;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // A line of an offer that puts one of its own on a road.
 std::string Offer(const std::string& kind) {
@@ -289,6 +290,85 @@ TEST(Over, NamesWhatCanBeFound) {
               ElementsAre("E01 No ruleset, rule or source is called \"zork\". If a file in another folder has it, name "
                           "that file as well: \"..., FOLDER/zork.reeve\"."));
   EXPECT_THAT(Check("modify road.completed { over farmers_four  points is 5 \"x\" }")->Codes(), IsEmpty());
+}
+
+// --- conditions that do not ask about what they choose from ------------------------------------------------
+TEST(SameForAll, IsWhatDoesNotAskAboutItsMember) {
+  const auto pays = [](const std::string& row) { return Check("modify road.completed { " + row + " \"x\" }"); };
+  const auto each = pays("points 1 per (cities touching road where number of tiles > 3)");
+  EXPECT_THAT(each->Lines(), ElementsAre("W62 This does not ask about the city, so it keeps all of them or none. Did "
+                                         "you mean \"tiles of city\"?"));
+  EXPECT_EQ(each->Marked(), "number of tiles > 3");
+  EXPECT_THAT(pays("points 1 per (cities touching road where number of tiles of city > 3)")->Codes(), IsEmpty());
+  EXPECT_THAT(pays("points 1 per (cities touching road where any followers of active_player)")->Lines(),
+              ElementsAre(HasSubstr("\"followers of active_player on city\"")));
+  EXPECT_THAT(pays("for players where any (followers of active_player on road) points 1")->Lines(),
+              ElementsAre("W62 This does not ask about the player, so it keeps all of them or none. What has nothing "
+                          "to do with them is asked in an \"if\" of its own."));
+  EXPECT_THAT(pays("for players with most number of followers points 1")->Lines(),
+              ElementsAre("W62 This does not ask about the player, so all of them have the same. Did you mean "
+                          "\"followers of player\"?"));
+}
+
+TEST(SameForAll, IsNotWhatOnlyTheseOptionsMakeSo) {
+  EXPECT_THAT(
+      Check("modify road.completed { points 1 per (cities touching road where tiny_city is 2) \"x\" }")->Codes(),
+      IsEmpty());
+  EXPECT_THAT(
+      Check("modify road.completed { points 1 per (cities touching road where (tiny_city is 2 or any pennant on "
+            "city) and any follower on road) \"x\" }")
+          ->Codes(),
+      IsEmpty());
+}
+
+TEST(SameForAll, IsAllowedWhereNoIfCanStand) {
+  const std::string gates = "define gates of city as tiles of city where any roads\n";
+  EXPECT_THAT(Check(gates + "modify city.completed { points 1 per gates of city \"gates\" }")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("never players where number of pieces in pile > 100")->Codes(), IsEmpty());
+  EXPECT_THAT(Check("never roads where number of pieces in pile > 100")->Lines(),
+              ElementsAre(HasSubstr("asked of its players: \"never players where ...\".")));
+  EXPECT_THAT(Check("never roads where number of followers > 9")->Lines(),
+              ElementsAre(HasSubstr("Did you mean \"followers on road\"?")));
+}
+
+// --- never ------------------------------------------------------------------------------------------------
+TEST(Never, StandsBeforeThings) {
+  EXPECT_THAT(Check("never pile")->Lines(),
+              ElementsAre("E46 \"pile\" is where things lie, and always there. What never "
+                          "lies there is \"never pieces in pile\"."));
+  EXPECT_THAT(Check("never (pile) where number of pieces > 3")->Codes(), ElementsAre("E46"));
+  EXPECT_THAT(
+      Check("deck sky { sun }\nrule sky.turn \"x\" { when turn ends  then put top of sky under }\nnever sky")->Lines(),
+      ElementsAre("E46 \"sky\" is where cards or tokens lie, and always there."));
+  EXPECT_THAT(Check("never tiny_city")->Lines(),
+              ElementsAre("E46 \"tiny_city\" is a number, and behind \"never\" stand things."));
+  EXPECT_THAT(Check("never total of active_player")->Lines(),
+              ElementsAre(HasSubstr("\"never players where total of active_player > 100\"")));
+  EXPECT_THAT(Check("number feasts on game cleared when turn starts\nnever feasts")->Codes(), ElementsAre("E46"));
+}
+
+// A card of some deck elsewhere has that name; markers are something else.
+TEST(Names, OfFiguresAsPlayersCallThemAreFollowersSomewhere) {
+  const auto farmers = Check("never farmers");
+  EXPECT_THAT(farmers->Lines(), ElementsAre("E01 I do not know \"farmers\"."));
+  EXPECT_THAT(farmers->All(), HasSubstr("figures are named by where they stand, as in \"followers on roads\""));
+  EXPECT_THAT(Check("never squares")->Lines(), ElementsAre("E01 I do not know \"squares\". Did you mean \"cells\"?"));
+}
+
+TEST(Never, IsNotOfWhatIsThereInEveryGame) {
+  for (const char* things : {"active_player", "next_player", "players", "opponents"}) {
+    EXPECT_THAT(Check(fmt::format("never {}", things))->Lines(),
+                ElementsAre("W22 There is always a player. Say which there never are: \"never players where ...\"."));
+  }
+  EXPECT_THAT(Check("never pieces")->Codes(), ElementsAre("W22"));
+  EXPECT_THAT(Check("never followers")->Lines(),
+              ElementsAre("W22 There is always a follower, if only in the supply. Say where there are none: \"never "
+                          "followers on ...\"."));
+  EXPECT_THAT(Check("never figures")->Codes(), ElementsAre("W22"));
+  for (const char* things : {"followers on fields", "fields", "pieces in pile",
+                             "active_player where total of player > 9", "followers where follower is settled"}) {
+    EXPECT_THAT(Check(fmt::format("never {}", things))->Codes(), Not(testing::Contains("W22"))) << things;
+  }
 }
 
 }  // namespace

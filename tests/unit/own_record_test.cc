@@ -133,6 +133,32 @@ TEST_F(OwnMoves, AMoveThatIsNoneSaysWhy) {
             "move 1 awards: there is no score \"road.complete\". Did you mean \"road.completed\"?");
 }
 
+TEST_F(OwnMoves, WhatIsMisspeltIsSaidOfEachMoveAtOnce) {
+  const Json second = {{"by", "blue"}, {"places", "RFR"}, {"at", {2, 0}}, {"with", "folower on raod"}};
+  EXPECT_EQ(Trouble({First("places", "RXr"),
+                     second,
+                     {{"by", "red"}, {"does", "folower.place"}, {"with", {"folower", "raod E W at 0 0"}}},
+                     {{"by", "blue"}, {"places", "RFR"}, {"at", {3, 0}}, {"awards", {"red 6 from road.complete"}}}}),
+            "move 1 places: there is no tile \"RXr\". Did you mean \"RCr\"?\n"
+            "  move 2 places: there is no tile \"RFR\". Did you mean \"RFr\"?\n"
+            "  move 2 places: there is no figure \"folower\". Did you mean \"follower\"?\n"
+            "  move 3 does: there is no offer \"folower.place\". Did you mean \"follower.place\"?\n"
+            "  move 4 awards: there is no score \"road.complete\". Did you mean \"road.completed\"?");
+  std::vector<Json> many;
+  for (int i = 0; i < 12; ++i) many.push_back(First("places", "T" + std::to_string(i)));
+  const std::string said = Trouble(many);
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 10) << said;
+  EXPECT_TRUE(said.ends_with("\n  and 2 more")) << said;
+}
+
+// Where no tile is laid the final scoring is all there is.
+TEST_F(OwnMoves, WithoutATileOnlyTheEndCanBeAnswered) {
+  const Json does = {{"by", "red"}, {"does", "follower.place"}, {"with", {"follower", "monastery at 0 0"}}};
+  EXPECT_EQ(Trouble({does, {{"ends", true}}}), "move 1 does: nothing asks for this");
+  EXPECT_EQ(Trouble({{{"by", "red"}, {"draws", "L"}}, {{"ends", true}}}), "move 1 draws: L is never placed");
+  EXPECT_EQ(Trouble({{{"ends", true}}}), "");
+}
+
 TEST_F(OwnMoves, ARuleFileIsGivenBesideTheRecord) {
   const std::string trouble = Replayed(With(kGame, [](Json& g) { g["rules"] = "base, ./h/sky.reeve"; })).trouble;
   EXPECT_NE(trouble.find("reeve replay GAME --rules \"base, ./h/sky.reeve\""), std::string::npos) << trouble;
