@@ -32,7 +32,6 @@ Game WithBridge(const Program& program, const std::string& square, const std::st
   Answer(game, "draw L");
   Answer(game, "tile.place: at " + square + " turned " + turned);
   Answer(game, "bridge.lay: bridge, " + across + " across " + square);
-  Answer(game, "pass");  // no second one
   return game;
 }
 
