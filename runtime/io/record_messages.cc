@@ -62,7 +62,11 @@ class Reader {
       TakeRulesets(Meaning("sets", "set", name).May("rulesets"), record_);
     });
     const JsonView elements = setup.Need("elements").Object();
+    const auto is_on = [](const JsonView& count) {
+      return count.there() && count.Word() != "false" && count.Word() != "0" && count.Word() != "null";
+    };
     elements.ForMembers([&](const std::string& name, const JsonView& count) {
+      if (!is_on(count)) return;
       const JsonView meaning = Meaning("elements", "element", name);
       TakeRulesets(meaning.May("rulesets"), record_);
       if (!meaning.May("supply").there() || !count.IsNumber()) return;
@@ -71,7 +75,7 @@ class Reader {
     // What our rules would bring and this game does not have: of each element without its own ruleset, and of those
     // whose ruleset another element brought.
     format_.Need("elements").ForMembers([&](const std::string& name, const JsonView& meaning) {
-      if (!meaning.May("supply").there() || elements.May(name).there()) return;
+      if (!meaning.May("supply").there() || is_on(elements.May(name))) return;
       bool in_play = true;
       meaning.May("rulesets").ForMembers([&](const std::string& ruleset, const JsonView&) {
         in_play &= record_.rulesets.count(ruleset) > 0;
@@ -79,7 +83,7 @@ class Reader {
       if (in_play) record_.supplies[meaning.May("supply").Text()] = 0;
     });
     format_.May("needs").ForEach([&](const JsonView& name) {
-      if (!elements.May(name.Text()).there()) record_.missing.insert("a game without " + Quoted(name.Text()));
+      if (!is_on(elements.May(name.Text()))) record_.missing.insert("a game without " + Quoted(name.Text()));
     });
     setup.May("rules").ForMembers([&](const std::string& name, const JsonView& value) { Variant(name, value.Word()); });
     setup.Need("start").Array();
@@ -124,8 +128,10 @@ class Reader {
     }
     const JsonView spec = Meaning("messages", "message", move.what);
     const JsonView payload = message.Need("payload").Object();
+    before_.push_back({record_.moves.size(), record_.awards.size()});
     Chances(message.May("chance"), move);
     const std::string does = spec.there() ? spec.Need("does").Text() : "nothing";
+    if (does == "undo") return Undo();
     if (does == "tile") {
       move.kind = RecordMove::Kind::kTile;
       move.tile.foreign = true;
@@ -143,8 +149,6 @@ class Reader {
     } else if (does == "pass" || does == "commit") {
       move.kind = does == "pass" ? RecordMove::Kind::kPass : RecordMove::Kind::kCommit;
       record_.moves.push_back(move);
-    } else if (does == "undo") {
-      if (!record_.moves.empty()) record_.moves.pop_back();
     }
     message.May("scored").ForEach([&](const JsonView& award) {
       RecordAward scored;
@@ -153,6 +157,15 @@ class Reader {
       scored.points = static_cast<int32_t>(award.Need("points").Int(-kMaxPoints, kMaxPoints));
       record_.awards.push_back(scored);
     });
+  }
+
+  // Takes back the last message that was not taken back: what it did, what was drawn for it, and what it paid.
+  void Undo() {
+    before_.pop_back();  // its own
+    if (before_.empty()) return;
+    record_.moves.resize(before_.back().moves);
+    record_.awards.resize(before_.back().awards);
+    before_.pop_back();
   }
 
   // [["die", "2"]]: drawn in the course of this message.
@@ -335,6 +348,10 @@ class Reader {
   const JsonView& root_;
   const JsonView& format_;
   Record& record_;
+  struct Length {
+    size_t moves = 0, awards = 0;
+  };
+  std::vector<Length> before_;  // each message that was not taken back
 };
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST_F(RecordTest, WhatNoMapKnowsIsNamedOnceAndTheRecordSkipped) {
   const ReplayOutcome outcome = Replayed(game, base_alone);
   EXPECT_EQ(outcome.kind, ReplayOutcome::Kind::kSkipped);
   const std::vector<std::string> missing = {
-      "a game without \"farmers\"",       "location \"MOON\"",           "message \"FLY\"",
+      "a game without \"farmers\"",       "location \"MOON\"",     "message \"FLY\"",
       "rule \"tiny-city-scoring\" \"3\"", "ruleset big_followers", "set \"moon:1\""};
   EXPECT_EQ(outcome.missing, missing);
 }
@@ -280,6 +280,36 @@ TEST_F(RecordTest, AFigureThatOnlyAnotherElementBroughtIsNotInPlay) {
   const Record record = Good(With(kMessages, [](Json& g) { g["setup"]["elements"]["acrobats"] = true; }));
   EXPECT_EQ(record.supplies.at("ringmaster"), 0) << "the acrobats came without him";
   EXPECT_EQ(record.supplies.count("wagon"), 0u) << "his rules are not in play";
+}
+
+TEST_F(RecordTest, AnElementThatIsOffBringsNothing) {
+  for (const Json& off : {Json(false), Json(0), Json(nullptr)}) {
+    const Record record = Good(With(kMessages, [&](Json& g) {
+      g["setup"]["elements"]["wagon"] = off;
+      g["setup"]["elements"]["an-element-of-others"] = off;
+    }));
+    EXPECT_EQ(record.Selection(), "base (printing first, tiny_city 2)") << off;
+    EXPECT_TRUE(record.missing.empty()) << off;
+  }
+}
+
+// With what was drawn for it, and with its awards.
+TEST_F(RecordTest, AMessageThatIsTakenBackWasNever) {
+  const Json undo = Json::parse(R"({"type": "UNDO", "payload": {}})");
+  const auto outcome = [&](const std::vector<int>& undone) {
+    return Lines(Replayed(With(kMessages, [&](Json& g) {
+      Json moves = Json::array();
+      for (int i = 0; i < 6; ++i) {
+        moves.push_back(g["replay"][i]);
+        for (int back = undone[i]; back > 0; --back) moves.push_back(undo);
+        for (int again = i + 1 - undone[i]; undone[i] > 0 && again <= i; ++again) moves.push_back(g["replay"][again]);
+      }
+      g["replay"] = moves;
+    })));
+  };
+  EXPECT_EQ(outcome({0, 0, 0, 0, 0, 1}), "") << "the message that paid";
+  EXPECT_EQ(outcome({1, 1, 0, 0, 0, 0}), "");
+  EXPECT_EQ(outcome({0, 2, 0, 0, 0, 3}), "") << "several, the last first";
 }
 
 TEST_F(RecordTest, TurnsAndBoardsAreReadThroughTheMap) {
