@@ -203,6 +203,8 @@ std::optional<Mismatch> Replay::CheckPhase() const {
       break;
   }
   const Mismatch mismatch{"phase", "", got, record_.phase.text};
+  // Our menus before the tile of a turn is laid; theirs is one with it.
+  const bool begins = kind == Kind::kOffered && game_->world().placed == kNone;
   switch (record_.phase.kind) {
     case Kind::kNone:
       return std::nullopt;
@@ -211,10 +213,15 @@ std::optional<Mismatch> Replay::CheckPhase() const {
                          IsNamed(record_.phase.rules, program_.RuleName(question.rule));
       return right ? std::nullopt : std::optional(mismatch);
     }
-    case Kind::kNothing:  // nothing more is offered: we have gone on to the next tile
-      return kind == Kind::kTile ? std::nullopt : std::optional(mismatch);
-    case Kind::kOffered:
+    case Kind::kNothing: {  // nothing more is offered: we have gone on to the scoring, or to the next tile
+      const Id commit = program_.FindStep(record_.commit_from);
+      const bool waits = !record_.moves.empty() && record_.moves.back().kind != RecordMove::Kind::kCommit;
+      const bool scores = commit != kNoId && question.step >= commit && kind == Kind::kChoice && waits;
+      return kind == Kind::kTile || begins || scores ? std::nullopt : std::optional(mismatch);
+    }
     case Kind::kTile:
+      return kind == Kind::kTile || begins ? std::nullopt : std::optional(mismatch);
+    case Kind::kOffered:
     case Kind::kOver:
       break;
   }

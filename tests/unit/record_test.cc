@@ -233,6 +233,22 @@ const char* const kWagon = R"({
   "points": [5, 0]
 })";
 
+// Before the end of the part nothing is asked there; we have gone on to the scoring.
+TEST_F(RecordTest, ThePhaseBeforeAndAfterTheEndOfAPart) {
+  const auto phase = [&](size_t messages, const char* want) {
+    return Lines(Replayed(With(kWagon, [&](Json& g) {
+      while (g["replay"].size() > messages) g["replay"].erase(g["replay"].size() - 1);
+      g["players"] = {{{"name", "Red"}}, {{"name", "Blue"}}};
+      g["test"]["assertions"] = {"Blue has 0 points"};
+      g.erase("points");
+      g["phase"] = want;
+    })));
+  };
+  EXPECT_EQ(phase(5, "CommitActionPhase"), "");
+  EXPECT_EQ(phase(6, "WagonPhase"), "");
+  EXPECT_EQ(phase(6, "CommitActionPhase"), "phase||a choice of wagon.move|CommitActionPhase\n");
+}
+
 TEST_F(RecordTest, AnAnswerGoesToTheRuleAndTheThingItIsAbout) {
   EXPECT_EQ(Lines(Replayed(kWagon)), "");
   const auto changed = [&](const std::function<void(Json&)>& change) { return Replayed(With(kWagon, change)).trouble; };
