@@ -34,6 +34,9 @@ class Writer {
     for (uint32_t i = 0; i < items; ++i) text += Item();
     // Behind all others: the rules that older inputs stand for stay what they were.
     for (uint32_t i = choices_.Chance(140) ? 1 + choices_.Below(3) : 0; i > 0; --i) text += Never();
+    if (choices_.Chance(90)) text += Wager();
+    if (choices_.Chance(90)) text += Display();
+    if (choices_.Chance(60)) text += ForbidRule();
     return text;
   }
 
@@ -153,6 +156,32 @@ class Writer {
     const std::string name = Fresh("sort");
     return "define road is " + name + " when " + Condition({"road", false}, 2) +
            "\nmodify road.completed { if road is " + name + " extra " + Small() + Label() + " }\n";
+  }
+
+  std::string Wager() {
+    const std::string may = choices_.Chance(100) ? "may " : "";
+    return "rule " + Fresh("wager") + " {\n  when " +
+           choices_.Of(Words{"turn ends", "piece placed", "city completed"}) + "\n  " + may + "choose bet from " +
+           Number({}, 1) + " to " + Number({}, 2) + " by " + choices_.Of(Words{"active_player", "next_player"}) +
+           "\n  then pay bet from active_player to next_player\n  then hours is now bet\n}\n";
+  }
+
+  // Tiles that lie open, come into hand, go back, or go.
+  std::string Display() {
+    return "zone display { shelf }\nrule " + Fresh("show") + " {\n  when " +
+           choices_.Of(Words{"turn starts", "turn ends", "piece placed"}) + "\n  if " + Condition({}, 1) +
+           "\n  then draw piece from pile to shelf\n}\nrule " + Fresh("fetch") + " {\n  at " +
+           choices_.Of(Words{"begin", "draw", "rest"}) + "\n  " +
+           choices_.Of(Words{"each piece in display", "choose piece from pieces in display by active_player",
+                             "each piece in hand", "if number of pieces in pile < 60  each piece in pile"}) +
+           "\n  then " +
+           choices_.Of(Words{"move piece to hand", "move piece to pile", "return piece", "move piece to shelf"}) +
+           "\n}\n";
+  }
+
+  std::string ForbidRule() {
+    return "forbid " + choices_.Of(Words{"tile.aside", "tile.draw", "game.end"}) + " \"" + Fresh("no") + "\" { if " +
+           Condition({}, 2) + " }\n";
   }
 
   std::string Never() {
