@@ -107,8 +107,12 @@ class Words {
 
 // "follower", "scorer 2", "blue scorer", "road W E at 1 0", "at 2 0 turned 90"
 ThingPattern ThingOf(const JsonView& node, const Record& record) {
-  Words words(node, record);
   ThingPattern pattern;
+  if (node.IsNumber()) {
+    pattern.number = node.Int(0, kMaxNumber);
+    return pattern;
+  }
+  Words words(node, record);
   const int owner = words.MaybePlayer();
   if (owner >= 0 && words.done()) {  // the player himself
     pattern.kinds.push_back(record.players[static_cast<size_t>(owner)]);
@@ -313,6 +317,10 @@ class Reader {
 
   void Things(const JsonView& with, RecordMove& move) {
     if (!with.there()) return;
+    if (with.IsNumber()) {
+      move.things.push_back(ThingOf(with, record_));
+      return;
+    }
     if (with.IsText()) {
       const std::string text = with.Text();
       if (move.what == "answers" && (text == "yes" || text == "no")) {

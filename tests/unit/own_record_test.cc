@@ -1,4 +1,6 @@
 // Our own recorded games: what is misspelt, ambiguous or impossible in them is said, and nothing is guessed.
+#include <fmt/format.h>
+
 #include "tests/unit/record_fixture.h"
 
 namespace reeve {
@@ -157,6 +159,25 @@ TEST_F(OwnMoves, WithoutATileOnlyTheEndCanBeAnswered) {
   EXPECT_EQ(Trouble({does, {{"ends", true}}}), "move 1 does: nothing asks for this");
   EXPECT_EQ(Trouble({{{"by", "red"}, {"draws", "L"}}, {{"ends", true}}}), "move 1 draws: L is never placed");
   EXPECT_EQ(Trouble({{{"ends", true}}}), "");
+}
+
+TEST_F(OwnMoves, ANumberIsAnAnswer) {
+  Library library(REEVE_SOURCE_DIR "/rulesets");
+  library.AddText(
+      "wager.reeve",
+      "ruleset wager extends base\nrule wager.ask { when turn ends  choose stake from 1 to 3 by active_player  "
+      "then pay stake from active_player to next_player }");
+  const auto outcome = [&](const char* answer) {
+    return Lines(Replayed(fmt::format(R"({{"reeve": 1, "rules": "base, wager", "players": ["red", "blue"], "moves": [
+      {{"by": "red", "places": "L", "at": [0, 1]}}, {{"by": "red", "answers": "wager.ask", "with": {}}}
+    ], "totals": {{"red": -2, "blue": 2}}}})",
+                                      answer),
+                          library));
+  };
+  EXPECT_EQ(outcome("2"), "");
+  EXPECT_EQ(outcome("[2]"), "");
+  EXPECT_NE(outcome("3"), "") << "another answer";
+  EXPECT_NE(outcome("4"), "") << "none of the answers";
 }
 
 TEST_F(OwnMoves, ARuleFileIsGivenBesideTheRecord) {
