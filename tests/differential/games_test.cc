@@ -53,6 +53,14 @@ TEST(RandomGames, FarmersEarnFour) {
 TEST(RandomGames, OtherHouseRules) {
   Agree("base, monastery_two, shared_victory", 6);
   Agree("base, open_tiles", 6);
+  Agree("base, house", 4, R"(ruleset house extends base
+zone side { bench }
+rule first { when game starts  then draw piece from pile to bench }
+rule swap {
+  when piece drawn  if piece is drawn  each piece as spare in side  may by active_player "take the other"  limit 1 per turn
+  then move piece to bench  then move spare to hand
+}
+)");
 }
 // Questions about numbers, tiles that are put up and bought; beside others that lie in the supply.
 TEST(RandomGames, Bazaars) {

@@ -41,6 +41,16 @@ rule stop { at begin  if drawn_ones = 0  may by active_player "so far" }
   EXPECT_EQ(game.world().pile.size(), 69u);
 }
 
+// A rule that ends with its draw waits for nothing, and runs before the run has begun.
+TEST(Pieces, AreAskedForByARuleThatIsNoMoreThanADraw) {
+  const Program program = House("rule first { when game starts  then draw piece from pile to shelf }");
+  Game game(program, reeve::Setup{});
+  ASSERT_EQ(game.question().kind, Ask::kDraw);
+  Draw(game, 1);
+  EXPECT_EQ(Count(game, PieceAt::kPlace), 1);
+  EXPECT_EQ(game.question().kind, Ask::kDraw) << "the first tile of the turn";
+}
+
 TEST(Pieces, ComeIntoHandAsIfDrawn) {
   const Program program = House(R"(
 rule first { when game starts  then draw piece from pile to shelf }
