@@ -29,10 +29,9 @@ void Checker::ReadEffect(Rule& rule, const ast::Effect& effect) {
       if (line.set == nullptr) return;
       line.cls = line.set->type.cls;
       const bool thing = line.cls == Class::kFigure || line.cls == Class::kMarker;
-      const bool piece = line.cls == Class::kPiece && (effect.kind == K::kMove || effect.kind == K::kReturn);
-      if (!thing && !piece) {
+      const bool pieces = effect.kind == K::kMove || effect.kind == K::kReturn;
+      if (!thing && !(pieces && line.cls == Class::kPiece)) {
         const char* verbs[] = {"returned", "moved", "given", "", "", "", "", "dealt"};
-        const bool pieces = effect.kind == K::kMove || effect.kind == K::kReturn;
         sink_.Report(Code::kE46, effect.set->span,
                      fmt::format("Only {} can be {}; this is {}.",
                                  pieces ? "figures, markers and pieces" : "figures and markers",

@@ -426,12 +426,7 @@ void Game::PutInPlace(int32_t id, Id place) {
 void Game::Fetch(int32_t id) {
   if (world_.board.piece(id).at == PieceAt::kBoard || world_.drawn == id) return;
   Leave(id);
-  TakeInHand(id);
-  Happening happening;
-  happening.event = EventId::kDrawn;
-  happening.cls = Class::kPiece;
-  happening.subject = id;
-  Raise(happening);
+  TakeDrawn(id);
 }
 
 // A piece goes back into the pile, to those it was among. A record that has tiles of its own has no such place.
@@ -525,31 +520,37 @@ void Game::TakeInHand(int32_t piece) {
   world_.drawn = piece;
 }
 
-void Game::FinishDraw(const Option& option) {
+// In hand, and told.
+void Game::TakeDrawn(int32_t piece) {
+  TakeInHand(piece);
   Happening happening;
   happening.event = EventId::kDrawn;
+  happening.cls = Class::kPiece;
+  happening.subject = piece;
+  Raise(happening);
+}
+
+void Game::FinishDraw(const Option& option) {
   if (question_.zone == kPileZone) {
     const int32_t piece = TakeFromPile(static_cast<Id>(option.bound[0]));
     if (draw_mode_ == 1) {
       world_.board.piece(piece).at = PieceAt::kOut;
       return;
     }
-    if (draw_to_.at == At::kPlace) return PutInPlace(piece, Id32(draw_to_.id));
-    TakeInHand(piece);
-    happening.cls = Class::kPiece;
-    happening.subject = piece;
-  } else {
-    DeckState& deck = world_.decks[static_cast<size_t>(question_.zone)];
-    const Id card = static_cast<Id>(option.bound[0]);
-    if (!program_->zones[static_cast<size_t>(question_.zone)].returns)
-      deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), card));
-    if (draw_mode_ == 1) return;
-    if (draw_to_.at != At::kOut) return PutToken(card);
-    deck.shown = card;
-    if (holding_ != kNoId) deck.held.push_back(card);
-    happening.cls = Class::kCard;
-    happening.subject = deck.shown;
+    return draw_to_.at == At::kPlace ? PutInPlace(piece, Id32(draw_to_.id)) : TakeDrawn(piece);
   }
+  DeckState& deck = world_.decks[static_cast<size_t>(question_.zone)];
+  const Id card = static_cast<Id>(option.bound[0]);
+  if (!program_->zones[static_cast<size_t>(question_.zone)].returns)
+    deck.cards.erase(std::find(deck.cards.begin(), deck.cards.end(), card));
+  if (draw_mode_ == 1) return;
+  if (draw_to_.at != At::kOut) return PutToken(card);
+  deck.shown = card;
+  if (holding_ != kNoId) deck.held.push_back(card);
+  Happening happening;
+  happening.event = EventId::kDrawn;
+  happening.cls = Class::kCard;
+  happening.subject = deck.shown;
   Raise(happening);
 }
 

@@ -70,7 +70,6 @@ Game& Game::operator=(const Game& other) {
 void Game::Start() {
   Note({.kind = Input::Kind::kStart});
   tasks_.push_back({});
-  asking_ = false;
   RaisePeriod(tables_->game_heard.starts, EventId::kStarts, Period::kGame, kNoId);
   if (!asking_) Run();  // a rule that runs where it is started may have asked for a draw
 }

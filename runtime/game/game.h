@@ -426,6 +426,7 @@ class Game : private OptionSource {
   void PutToken(Id card);
   void FinishDraw(const Option& option);
   void TakeInHand(int32_t piece);
+  void TakeDrawn(int32_t piece);
   int32_t TakeFromPile(Id tile);
   bool LimitLeft(Id rule, int limit);
   void SpendLimit(Id rule, int limit);

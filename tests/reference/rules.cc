@@ -354,12 +354,7 @@ void Run::PutInPlace(int id, int place) {
 void Run::Fetch(int id) {
   if (board.pieces[static_cast<size_t>(id)].at == Piece::At::kBoard || drawn == id) return;
   Leave(id);
-  TakeInHand(id);
-  Happening happening;
-  happening.event = EventId::kDrawn;
-  happening.cls = Class::kPiece;
-  happening.subject = id;
-  Raise(std::move(happening));
+  TakeDrawn(id);
 }
 
 // Back into the pile, among those it was with.
@@ -377,6 +372,15 @@ void Run::TakeInHand(int piece) {
   board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kHand;
   drawn = piece;
   ShowIfRead(piece);
+}
+
+void Run::TakeDrawn(int piece) {
+  TakeInHand(piece);
+  Happening happening;
+  happening.event = EventId::kDrawn;
+  happening.cls = Class::kPiece;
+  happening.subject = piece;
+  Raise(std::move(happening));
 }
 
 // What is printed on it can be read from now on, if some rule does.
@@ -503,20 +507,16 @@ void Run::Draw(const sema::EffectLine& effect, Frame& frame) {
 // What was drawn: a tile of the pile, or a card.
 void Run::TakeOut(const sema::EffectLine& effect, int taken, const std::optional<Spot>& to) {
   const int zone = effect.id;
-  Happening happening;
-  happening.event = EventId::kDrawn;
   if (zone == kPileZone) {
     const int piece = TakeFromPile(taken);
     if (effect.unseen) {
       board.pieces.Change()[static_cast<size_t>(piece)].at = Piece::At::kOut;
       return;
     }
-    if (to) return PutInPlace(piece, static_cast<int>(to->id));
-    TakeInHand(piece);
-    happening.cls = Class::kPiece;
-    happening.subject = drawn;
-    return Raise(std::move(happening));
+    return to ? PutInPlace(piece, static_cast<int>(to->id)) : TakeDrawn(piece);
   }
+  Happening happening;
+  happening.event = EventId::kDrawn;
   auto& cards = decks[static_cast<size_t>(zone)];
   if (!model_.zones[static_cast<size_t>(zone)].returns) cards.erase(std::find(cards.begin(), cards.end(), taken));
   if (effect.unseen) return;

@@ -104,6 +104,7 @@ class Run {
   std::vector<int> shown;                      // by zone
   std::vector<std::pair<int, int>> pile;       // rank, piece
   void TakeInHand(int piece);
+  void TakeDrawn(int piece);
   void ShowIfRead(int piece);
   int TakeFromPile(int tile);                             // as by a draw
   bool Stand(int kind, int player, Spot spot);            // a figure of his supply

@@ -55,6 +55,16 @@ class RecordTest : public testing::Test {
     change(json);
     return json.dump();
   }
+  // So many messages of a game of two, which then says what was waited for.
+  static std::string Cut(const std::string& text, size_t messages, const char* phase) {
+    return With(text, [&](Json& g) {
+      while (g["replay"].size() > messages) g["replay"].erase(g["replay"].size() - 1);
+      g["players"] = {{{"name", "Red"}}, {{"name", "Blue"}}};
+      g["test"]["assertions"] = {"Blue has 0 points"};
+      g.erase("points");
+      g["phase"] = phase;
+    });
+  }
   ReplayOutcome Replayed(const std::string& text) { return Replayed(text, library_); }
   ReplayOutcome Replayed(const std::string& text, Library& library) {
     GameReplayer replayer(library, formats_, {.rules = "", .check = true, .explain = false});
